@@ -1,0 +1,96 @@
+import Database from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { env } from "~/services/env.server";
+import * as schema from "./schema";
+
+export type Db = ReturnType<typeof open>["db"];
+
+function open(file: string) {
+  const raw = new Database(file);
+  raw.pragma("journal_mode = WAL");
+  raw.pragma("synchronous = FULL");
+  raw.pragma("busy_timeout = 5000");
+  raw.pragma("foreign_keys = ON");
+  raw.pragma("cache_size = -65536");
+  raw.pragma("temp_store = MEMORY");
+  return { raw, db: drizzle(raw, { schema, casing: "snake_case" }) };
+}
+
+// One connection a process, whichever bundle or reloaded module asks for it.
+const holder = globalThis as { paddockDatabase?: ReturnType<typeof open> };
+
+function connection() {
+  holder.paddockDatabase ??= open(env().databaseFile);
+  return holder.paddockDatabase;
+}
+
+/** The database of this process (DATABASE_URL), opened at first use. The only open in the project. */
+export function db(): Db {
+  return connection().db;
+}
+
+/** Applies the migrations of `drizzle/` that are missing. */
+export function migrateDatabase(folder = "drizzle"): void {
+  migrate(db(), { migrationsFolder: folder });
+}
+
+export function closeDatabase(): void {
+  holder.paddockDatabase?.raw.close();
+  holder.paddockDatabase = undefined;
+}
+
+/**
+ * Runs `work` in one transaction: all of it or nothing. IMMEDIATE, because a deferred one that reads first fails
+ * when another process writes in between. `work` is synchronous and short; a transaction inside one joins it.
+ */
+export function transaction<T>(work: () => T): T {
+  const { raw } = connection();
+  return raw.inTransaction ? work() : raw.transaction(work).immediate();
+}
+
+/** Refreshes the planner's statistics; worth calling after bulk writes. */
+export function analyzeDatabase(): void {
+  connection().raw.pragma("analysis_limit = 1000");
+  connection().raw.exec("ANALYZE");
+}
+
+/** Throws where the database does not answer. */
+export function pingDatabase(): void {
+  connection().raw.prepare("SELECT 1").get();
+}
+
+/**
+ * A value that differs whenever anybody, this process or another, has changed the database: what was rendered
+ * from it may be kept for exactly as long as the value stands.
+ */
+export function databaseVersion(): string {
+  const { raw } = connection();
+  const others = raw.pragma("data_version", { simple: true });
+  const own = raw.prepare("SELECT total_changes()").pluck().get();
+  return `${others}.${own}`;
+}
+
+/**
+ * A statement that is built and prepared once for each connection. `build` gets the database and returns a prepared
+ * Drizzle query; values come in through `sql.placeholder`.
+ */
+export function prepared<T>(build: (database: Db) => T): () => T {
+  const statements = new WeakMap<Db, T>();
+  return () => {
+    const database = db();
+    let statement = statements.get(database);
+    if (statement === undefined) {
+      statement = build(database);
+      statements.set(database, statement);
+    }
+    return statement;
+  };
+}
+
+/** Whether `error` is a broken UNIQUE (of `columns`, where given, such as `garages.user_id`). */
+export function isUniqueViolation(error: unknown, columns?: string): boolean {
+  if (!(error instanceof Error)) return false;
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return /UNIQUE constraint failed/.test(cause.message) && (columns === undefined || cause.message.includes(columns));
+}

@@ -1,0 +1,37 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { counter, flag, hidden, id, timestamp } from "../columns";
+import { users } from "./accounts";
+
+export const garages = sqliteTable(
+  "garages",
+  {
+    id: id(),
+    /** Unique: a user has at most one garage (decisions, People and garages). */
+    userId: integer()
+      .notNull()
+      .unique()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    nameFolded: text().notNull(),
+    description: text().notNull().default(""),
+    /** A photo chosen for the garage; where null, lists show the newest vehicle cover. */
+    coverPhoto: text(),
+    /** General location, such as a town. */
+    location: text().notNull(),
+    isPublicAddress: flag().notNull().default(false),
+    /** The public street address; null unless `isPublicAddress`. */
+    address: text(),
+    showOnMap: flag().notNull().default(false),
+    vehicleCount: counter(),
+    photoCount: counter(),
+    reviewCount: counter(),
+    ratingSum: counter(),
+    hidden: hidden(),
+    createdAt: timestamp().notNull(),
+    updatedAt: timestamp().notNull(),
+  },
+  (t) => [
+    index("garages_newest").on(t.hidden, t.createdAt, t.id),
+    index("garages_most_vehicles").on(t.hidden, t.vehicleCount, t.id),
+  ],
+);

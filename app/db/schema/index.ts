@@ -1,0 +1,6 @@
+export * from "./accounts";
+export * from "./events";
+export * from "./garages";
+export * from "./moderation";
+export * from "./social";
+export * from "./vehicles";

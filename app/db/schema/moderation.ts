@@ -1,0 +1,45 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "../columns";
+import { users } from "./accounts";
+
+export const tickets = sqliteTable(
+  "tickets",
+  {
+    id: id(),
+    userId: integer().references(() => users.id, { onDelete: "set null" }),
+    category: text().notNull(),
+    subject: text().notNull(),
+    description: text().notNull(),
+    status: text({ enum: ["New", "In Progress", "Closed"] }).notNull().default("New"),
+    name: text().notNull().default(""),
+    email: text().notNull().default(""),
+    createdAt: timestamp().notNull(),
+    updatedAt: timestamp().notNull(),
+  },
+  (t) => [index("tickets_inbox").on(t.status, t.createdAt, t.id), index("tickets_user").on(t.userId)],
+);
+
+/** Every act of an admin. Append-only: triggers refuse UPDATE and DELETE. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    id: id(),
+    /** No foreign key: the log outlives the account. */
+    actorId: integer(),
+    actorName: text().notNull(),
+    action: text().notNull(),
+    subjectType: text().notNull(),
+    subjectId: text().notNull(),
+    before: text({ mode: "json" }).$type<unknown>(),
+    after: text({ mode: "json" }).$type<unknown>(),
+    reason: text(),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [index("audit_log_subject").on(t.subjectType, t.subjectId, t.id), index("audit_log_action").on(t.action, t.id)],
+);
+
+/** How many of a thing are shown, so that a list's total never counts a million rows. Kept by triggers. */
+export const siteTotals = sqliteTable("site_totals", {
+  name: text().primaryKey(),
+  total: integer().notNull(),
+});

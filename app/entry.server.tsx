@@ -1,0 +1,58 @@
+import { PassThrough } from "node:stream";
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToPipeableStream } from "react-dom/server";
+import { log } from "~/services/log.server";
+import { NonceContext } from "~/ui/nonce";
+
+export { boot } from "~/server/boot.server";
+
+/** How long rendering may take, ms. */
+const ABORT_AFTER = 5_000;
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  context: AppLoadContext,
+) {
+  return new Promise<Response>((resolve, reject) => {
+    let answered = false;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={context.nonce}>
+        <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_AFTER} nonce={context.nonce} />
+      </NonceContext.Provider>,
+      {
+        nonce: context.nonce,
+        // Nothing is deferred, so the page is complete when all is ready, and leaves in one piece.
+        onAllReady() {
+          answered = true;
+          clearTimeout(timer);
+          const body = new PassThrough();
+          headers.set("Content-Type", "text/html; charset=utf-8");
+          if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+          headers.append("Vary", "Cookie");
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+          pipe(body);
+        },
+        onShellError(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+        onError(error) {
+          if (answered) log.error({ err: error, requestId: context.requestId }, "render fault");
+        },
+      },
+    );
+    const timer = setTimeout(abort, ABORT_AFTER + 1000);
+  });
+}
+
+/** Faults that no page end has caught: logged under the request's id, which the error page shows. */
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  if (request.signal.aborted) return;
+  const { requestId } = context;
+  log.error({ err: error, requestId, method: request.method, path: new URL(request.url).pathname }, "fault");
+}

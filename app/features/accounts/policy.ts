@@ -1,0 +1,18 @@
+/** Who is looking: what pages and rules need to know of the logged-in person. */
+export interface Viewer {
+  id: number;
+  name: string;
+  avatar: string;
+  role: "user" | "admin";
+  /** The person's own garage, or null before onboarding. */
+  garageId: number | null;
+}
+
+export function isAdmin(viewer: Viewer | null): boolean {
+  return viewer?.role === "admin";
+}
+
+/** E-mail address, role and active flag are for the person and for admins (decisions, People and garages). */
+export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
+  return viewer !== null && (viewer.id === userId || isAdmin(viewer));
+}

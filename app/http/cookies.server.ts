@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { env } from "~/services/env.server";
+
+let secret: string | undefined;
+
+/** SESSION_SECRET, or the one that was made once and is kept beside the database, readable for its owner only. */
+function sessionSecret(): string {
+  secret ??= env().SESSION_SECRET ?? keptSecret(path.join(path.dirname(env().databaseFile), "session-secret"));
+  return secret;
+}
+
+function keptSecret(file: string): string {
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** What all our cookies have in common: script cannot read them, other sites cannot send them along with a POST. */
+export function cookieSettings() {
+  return {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax" as const,
+    secure: env().APP_URL?.startsWith("https:") ?? false,
+    secrets: [sessionSecret()],
+  };
+}

@@ -1,0 +1,81 @@
+import { type Cookie, createCookie, redirect } from "@remix-run/node";
+import type { Viewer } from "~/features/accounts/policy";
+import { endSession, findViewer, SESSION_SECONDS, startSession } from "~/features/accounts/sessions.server";
+import { DomainError } from "~/lib/errors";
+import { cookieSettings } from "./cookies.server";
+
+let cookie: Cookie | undefined;
+function sessionCookie(): Cookie {
+  cookie ??= createCookie("paddock_session", { ...cookieSettings(), maxAge: SESSION_SECONDS });
+  return cookie;
+}
+
+/** The session token a request carries: a bearer's or the cookie's. */
+export async function sessionToken(request: Request): Promise<string | undefined> {
+  const authorization = request.headers.get("authorization");
+  const bearer = authorization === null ? null : /^Bearer ([\w-]{1,200})$/i.exec(authorization);
+  if (bearer) return bearer[1];
+  const value: unknown = await sessionCookie().parse(request.headers.get("cookie"));
+  return typeof value === "string" ? value : undefined;
+}
+
+const viewers = new WeakMap<Request, Promise<Viewer | null>>();
+
+/** Who asks: the logged-in person, or null for a visitor or a dead session. One look-up a request. */
+export function getViewer(request: Request): Promise<Viewer | null> {
+  let viewer = viewers.get(request);
+  if (!viewer) {
+    viewer = sessionToken(request).then((token) => (token === undefined ? null : findViewer(token)));
+    viewers.set(request, viewer);
+  }
+  return viewer;
+}
+
+/**
+ * For pages and forms that need a session.
+ * @throws a redirect to `/` (with the way back, to offer login) where there is none: "A 401 on any call redirects to home"
+ */
+export async function requireUser(request: Request): Promise<Viewer> {
+  const viewer = await getViewer(request);
+  if (viewer) return viewer;
+  const { pathname, search } = new URL(request.url);
+  const back = request.method === "GET" ? pathname.replace(/\.data$/, "") + withoutRouteQuery(search) : "";
+  throw redirect(back === "" ? "/" : `/?returnTo=${encodeURIComponent(back)}`);
+}
+
+function withoutRouteQuery(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete("_routes");
+  return params.size > 0 ? `?${params}` : "";
+}
+
+/**
+ * Starts a session, always a new one, and hands its token to a browser.
+ * @returns the token (for the API's body) and the header that sets the cookie
+ */
+export async function openSession(request: Request, userId: number) {
+  const old = await sessionToken(request);
+  if (old !== undefined) endSession(old);
+  const token = startSession(userId, request.headers.get("user-agent") ?? "");
+  return { token, headers: { "Set-Cookie": await sessionCookie().serialize(token) } };
+}
+
+/** Ends the request's session, here and in the database. */
+export async function closeSession(request: Request) {
+  const token = await sessionToken(request);
+  if (token !== undefined) endSession(token);
+  return { headers: { "Set-Cookie": await sessionCookie().serialize("", { maxAge: 0 }) } };
+}
+
+/** A path on this site to return to, or `/`: never somebody else's address. */
+export function safeReturnTo(value: unknown): string {
+  if (typeof value !== "string" || !/^\/(?![/\\])[^\\\s]*$/.test(value) || value.length > 2000) return "/";
+  return value;
+}
+
+/** @throws DomainError unauthenticated, for the API end */
+export async function requireApiUser(request: Request): Promise<Viewer> {
+  const viewer = await getViewer(request);
+  if (!viewer) throw new DomainError("unauthenticated", "Please log in first.");
+  return viewer;
+}

@@ -1,0 +1,17 @@
+import type { DomainErrorCode, FieldErrors } from "~/lib/errors";
+
+/** The one table from what went wrong to an HTTP status (api.md, Envelope). */
+export const STATUS: Record<DomainErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  rate_limited: 429,
+};
+
+/** The one shape in which the API says no. */
+export function failureBody(status: number, message: string, errors: FieldErrors = {}) {
+  return { status: status >= 500 ? "error" : "fail", message, errors };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { cleanLine, cleanText } from "./text";
+
+/** What a form or a JSON client may leave out counts as empty; numbers count as the text they read as. */
+const asText = (value: unknown) =>
+  value === null || value === undefined ? "" : typeof value === "number" ? String(value) : value;
+
+interface TextRule {
+  /** The field's name in messages: "Description". */
+  label: string;
+  /** Characters. */
+  max: number;
+  /** The message where it is empty; without it the field is optional. */
+  required?: string;
+}
+
+function text({ label, max, required }: TextRule, clean: (text: string) => string) {
+  return z.preprocess(
+    asText,
+    z
+      .string(`${label} must be text.`)
+      .transform(clean)
+      .pipe(
+        z
+          .string()
+          .min(required === undefined ? 0 : 1, required)
+          .max(max, `${label} must be at most ${max.toLocaleString("en")} characters.`),
+      ),
+  );
+}
+
+/** One line of text: trimmed, white space collapsed. */
+export const lineField = (rule: TextRule) => text(rule, cleanLine);
+
+/** Text with paragraphs kept. */
+export const textField = (rule: TextRule) => text(rule, cleanText);
+
+/** On only for `true`, `on`, `1` (decisions, People and garages). */
+export const checkboxField = () =>
+  z.unknown().transform((value) => value === true || value === 1 || ["true", "on", "1"].includes(String(value)));
+
+/** A whole number typed as text or sent as a number; "2020abc" is an error. */
+export function wholeNumberField(rule: { required: string; invalid: string; min: number; max: () => number }) {
+  return z.preprocess(
+    (value) => (typeof asText(value) === "string" ? String(asText(value)).trim() : value),
+    z
+      .string(rule.invalid)
+      .min(1, rule.required)
+      .regex(/^(\d{1,15})?$/, rule.invalid)
+      .transform(Number)
+      .refine((value) => value === 0 || (value >= rule.min && value <= rule.max()), rule.invalid),
+  );
+}

@@ -1,0 +1,17 @@
+import type { FieldErrors } from "./errors";
+
+/** What a page's action answers when the form has to be shown again: nothing typed is lost (files and passwords excepted). */
+export interface FormFailure {
+  /** The text on top. */
+  message: string;
+  errors: FieldErrors;
+  values: Record<string, string>;
+  /** The id of a fault of ours, as it stands in the log. */
+  errorId?: string;
+}
+
+/** A file as it came in: content decides what it is, the name is only for messages. */
+export interface UploadedFile {
+  filename: string;
+  bytes: Uint8Array;
+}

@@ -1,0 +1,21 @@
+import { DomainError } from "./errors";
+
+/**
+ * The row id in an address or a payload. Ids are opaque to people and clients; a malformed one is simply
+ * something that is not there (api.md: 404, never 500).
+ * @returns the id, or undefined where the text cannot be one
+ */
+export function parseId(text: unknown): number | undefined {
+  const id = typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+  return id;
+}
+
+/**
+ * Like `parseId`, for a thing that has to be there.
+ * @throws DomainError not_found with `message`
+ */
+export function requireId(text: unknown, message: string): number {
+  const id = parseId(text);
+  if (id === undefined) throw new DomainError("not_found", message);
+  return id;
+}

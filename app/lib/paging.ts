@@ -1,0 +1,46 @@
+import { DomainError } from "./errors";
+
+export interface Page {
+  /** From 1. */
+  page: number;
+  /** Rows a page, 1 to 100. */
+  limit: number;
+}
+
+export interface Paged<T> extends Page {
+  rows: T[];
+  total: number;
+}
+
+const MAX_LIMIT = 100;
+/** Deep pages cost as many index steps as they skip; nobody reads that far, and a crawler has the sitemap. */
+const MAX_OFFSET = 1_000_000;
+
+/**
+ * Reads `page` and `limit` of a list (api.md, Envelope).
+ * @throws DomainError invalid where one is no whole number in its range
+ */
+export function parsePage(params: URLSearchParams, defaultLimit = 20, maxLimit = MAX_LIMIT): Page {
+  const page = wholeNumber(params.get("page"), 1, MAX_OFFSET, "page");
+  const limit = wholeNumber(params.get("limit"), defaultLimit, maxLimit, "limit");
+  return { page, limit };
+}
+
+function wholeNumber(text: string | null, fallback: number, max: number, name: string): number {
+  if (text === null || text === "") return fallback;
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) {
+    const message = `${name} must be a whole number from 1 to ${max}.`;
+    throw new DomainError("invalid", message, { [name]: [message] });
+  }
+  return value;
+}
+
+/** How many rows come before the page. */
+export function offsetOf({ page, limit }: Page): number {
+  return Math.min((page - 1) * limit, MAX_OFFSET);
+}
+
+export function pageCount({ total, limit }: { total: number; limit: number }): number {
+  return Math.max(1, Math.ceil(total / limit));
+}

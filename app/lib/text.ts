@@ -1,0 +1,53 @@
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const LIGATURES: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i" };
+
+/**
+ * Text as search compares it: lower case, accents and ligatures folded, white space collapsed, so that "citroen"
+ * finds "Citroën" (decisions, Search).
+ */
+export function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => LIGATURES[letter] ?? letter)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/**
+ * Plain text as it is stored: line ends are \n, characters that no person types (controls, lone surrogates) are gone,
+ * outer white space is trimmed.
+ */
+export function cleanText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/\r\n?/g, "\n")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is removed here
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029\ufffd]/g, "")
+      .trim()
+  );
+}
+
+/** Like `cleanText`, on one line: names, titles, places. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ");
+}
+
+/** Paragraphs of a plain text: what stood apart by an empty line. */
+export function paragraphs(text: string): string[] {
+  return text.split(/\n\s*\n/).filter((part) => part.trim() !== "");
+}
+
+/** "1 vehicle", "2 vehicles", "1,204 vehicles". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+const counts = new Intl.NumberFormat("en");
+
+/** 12345 as "12,345". */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}

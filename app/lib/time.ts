@@ -1,0 +1,35 @@
+/** Where the time comes from. Everything asks here, so that a test can fix it. */
+let source = Date.now;
+
+/** Milliseconds since 1970, UTC. */
+export function now(): number {
+  return source();
+}
+
+/** Fixes the time for a test; without an argument the real clock is back. */
+export function setClock(next: () => number = Date.now): void {
+  source = next;
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** ISO 8601 in UTC, as the API writes dates. */
+export function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+const monthYear = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** "March 2024": the month somebody joined. */
+export function formatMonth(ms: number): string {
+  return monthYear.format(ms);
+}
+
+/** "8 March 2024". */
+export function formatDate(ms: number): string {
+  return longDate.format(ms);
+}

@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from "node:crypto";
+
+let source = randomBytes;
+
+/** 256 random bits as 43 URL-safe characters: a session's or a mail link's token. */
+export function newToken(): string {
+  return source(32).toString("base64url");
+}
+
+/** SHA-256 of a token, hex: the only form in which the database knows it. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** A short random id that is safe to show and to look up in the log. */
+export function newErrorId(): string {
+  return source(6).toString("hex");
+}
+
+/** Fixes the randomness for a test; without an argument the real one is back. */
+export function setRandomness(next: (size: number) => Buffer = randomBytes): void {
+  source = next as typeof randomBytes;
+}

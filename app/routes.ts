@@ -1,0 +1,69 @@
+import { index, layout, prefix, type RouteConfig, route } from "@remix-run/route-config";
+
+/** The table of contents: every address of the site, pages first, then the JSON contract. */
+export default [
+  // Home and standing pages
+  index("routes/home/index.tsx"),
+  route("about-us", "routes/site/about-us.tsx"),
+  route("sitemap", "routes/site/sitemap.tsx"),
+  route("no-garage", "routes/site/no-garage.tsx"),
+  route("not-found", "routes/site/not-found.tsx"),
+
+  // Accounts
+  route("signup", "routes/accounts/signup.tsx"),
+  route("login", "routes/accounts/login.tsx"),
+  route("logout", "routes/accounts/logout.ts"),
+  route("verify-email/:token?", "routes/accounts/verify-email.tsx"),
+  route("forgot-password", "routes/accounts/forgot-password.tsx"),
+  route("reset-password/:token", "routes/accounts/reset-password.tsx"),
+  route("profile", "routes/accounts/profile.ts"),
+  route("profile/:userId", "routes/accounts/profile-of.ts"),
+
+  // Garages
+  route("garages", "routes/garages/list.tsx"),
+  route("garages/:garageId", "routes/garages/show.tsx"),
+
+  // Vehicles and their photos
+  route("vehicles/:vehicleId", "routes/vehicles/show.tsx"),
+  route("vehicles/:vehicleId/photos/:photoId", "routes/vehicles/photo.tsx"),
+
+  // Login required: visitors are sent home
+  layout("routes/member.tsx", [
+    route("onboarding", "routes/garages/onboarding.tsx"),
+    route("garages/:garageId/edit", "routes/garages/edit.tsx"),
+    route("vehicles/new", "routes/vehicles/new.tsx"),
+    route("vehicles/:vehicleId/edit", "routes/vehicles/edit.tsx"),
+    route("vehicles/:vehicleId/delete", "routes/vehicles/delete.tsx"),
+    route("vehicles/:vehicleId/photos", "routes/vehicles/photos.tsx"),
+    route("vehicles/:vehicleId/photos/:photoId/delete", "routes/vehicles/photo-delete.tsx"),
+  ]),
+
+  // Files
+  route("img/:kind/:name", "routes/files/image.ts"),
+  route("errors", "routes/files/error-report.ts"),
+
+  ...prefix("api/v1", [
+    route("users/signup", "routes/api/v1/users.signup.ts"),
+    route("users/login", "routes/api/v1/users.login.ts"),
+    route("users/logout", "routes/api/v1/users.logout.ts"),
+    route("users/verify-email/:token", "routes/api/v1/users.verify-email.ts"),
+    route("users/forgotPassword", "routes/api/v1/users.forgot-password.ts"),
+    route("users/resetPassword/:token", "routes/api/v1/users.reset-password.ts"),
+    route("users/complete-onboarding", "routes/api/v1/users.complete-onboarding.ts"),
+    route("users/me", "routes/api/v1/users.me.ts"),
+    route("users/:userId", "routes/api/v1/users.show.ts"),
+    route("garages", "routes/api/v1/garages.list.ts"),
+    route("garages/random", "routes/api/v1/garages.random.ts"),
+    route("garages/my-garage", "routes/api/v1/garages.mine.ts"),
+    route("garages/:garageId", "routes/api/v1/garages.show.ts"),
+    route("vehicles", "routes/api/v1/vehicles.create.ts"),
+    route("vehicles/latest", "routes/api/v1/vehicles.latest.ts"),
+    route("vehicles/:vehicleId", "routes/api/v1/vehicles.show.ts"),
+    route("vehicles/:vehicleId/set-cover", "routes/api/v1/vehicles.set-cover.ts"),
+    route("photos/upload", "routes/api/v1/photos.upload.ts"),
+    route("photos/:photoId", "routes/api/v1/photos.show.ts"),
+    route("*", "routes/api/v1/unknown.ts"),
+  ]),
+
+  route("*", "routes/site/missing.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,3 @@
+import { apiRoute } from "~/http/api.server";
+
+export const { loader, action } = apiRoute({});

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import compression from "compression";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import helmet from "helmet";
+import sirv from "sirv";
+import { checkOrigin, refuse } from "~/http/origin";
+import { env } from "~/services/env.server";
+import { log } from "~/services/log.server";
+
+interface AppOptions {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Vite's middleware in development; in production the built assets are served. */
+  development?: RequestHandler;
+  /** Throws where the database does not answer. */
+  ping(): void;
+}
+
+/** The HTTP server around the Remix app: what every response needs, whatever answers it. */
+export function createApp({ build, development, ping }: AppOptions) {
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", env().TRUST_PROXY);
+  app.get("/healthz", (_req, res) => {
+    try {
+      ping();
+      res.json({ status: "ok" });
+    } catch {
+      res.status(503).json({ status: "error" });
+    }
+  });
+  app.use(requestId, securityHeaders(development !== undefined), compression({ filter: compressible }));
+  if (development) app.use(development);
+  else {
+    app.use("/assets", sirv("build/client/assets", { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true }));
+    app.use(sirv("build/client", { maxAge: 3600, ignores: false }));
+  }
+  app.use(requestLog, checkHost, checkOrigin);
+  app.all("*", createRequestHandler({ build, mode: env().NODE_ENV, getLoadContext: (_req, res) => res.locals as never }));
+  app.use(lastResort);
+  return app;
+}
+
+const requestId: RequestHandler = (req, res, next) => {
+  res.locals.requestId = randomUUID();
+  res.locals.nonce = randomBytes(16).toString("base64");
+  res.locals.clientAddress = req.ip ?? "";
+  res.setHeader("X-Request-Id", res.locals.requestId);
+  next();
+};
+
+/** Photos are compressed already, and a range of a file must stay what was asked for. */
+const compressible: compression.CompressionFilter = (req, res) =>
+  !req.path.startsWith("/img/") && compression.filter(req, res);
+
+function securityHeaders(development: boolean): RequestHandler {
+  const secure = env().APP_URL?.startsWith("https:") ?? false;
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", (_req, res) => `'nonce-${(res as express.Response).locals.nonce}'`],
+        // Attributes only: a photo's placeholder colour. Style sheets come from our own origin.
+        styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", (_req, res) => `'nonce-${(res as express.Response).locals.nonce}'`],
+        styleSrcAttr: ["'unsafe-inline'"],
+        // A photo may be a full URL (decisions, Vehicles and photos).
+        imgSrc: ["'self'", "data:", "blob:", "https:"],
+        connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure,
+    // Not no-referrer: browsers would send Origin: null with our own forms.
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: "deny" },
+  });
+}
+
+const requestLog: RequestHandler = (req, res, next) => {
+  const start = process.hrtime.bigint();
+  res.on("finish", () => {
+    const ms = Number(process.hrtime.bigint() - start) / 1e6;
+    // Paths can hold single-use tokens, so those routes are logged without them.
+    const path = req.path.replace(/(verify-email|reset-password|resetPassword)\/[^/]+/, "$1/…");
+    log.info({ requestId: res.locals.requestId, method: req.method, path, status: res.statusCode, ms }, "request");
+  });
+  next();
+};
+
+/** A Host that is no host would break URL building further in. Only a trusted proxy may speak of another one. */
+const checkHost: RequestHandler = (req, res, next) => {
+  if (env().TRUST_PROXY === 0) delete req.headers["x-forwarded-host"];
+  if (URL.canParse(`http://${req.headers.host ?? ""}/`)) next();
+  else refuse(req, res, 400, "The request could not be read.");
+};
+
+const lastResort: ErrorRequestHandler = (error, req, res, next) => {
+  log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: req.path }, "fault");
+  if (res.headersSent) next(error);
+  else refuse(req, res, error instanceof URIError ? 400 : 500, `Something went wrong. (${res.locals.requestId})`);
+};

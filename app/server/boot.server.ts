@@ -1,0 +1,33 @@
+import { closeDatabase, migrateDatabase, pingDatabase } from "~/db/client.server";
+import { sweepSessions } from "~/features/accounts/sessions.server";
+import { startMailWorker } from "~/features/accounts/mail-worker.server";
+import { sweepUnusedImages } from "~/features/photos/sweep.server";
+import { ensureFolders, env } from "~/services/env.server";
+import { log } from "~/services/log.server";
+
+export interface Running {
+  /** Throws where the database does not answer. */
+  ping(): void;
+  /** Stops background work and closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * What the app needs before the first request: folders, migrations, clean-up after a dead process, the mail worker.
+ * @throws EnvError where a folder cannot be written
+ */
+export function boot(): Running {
+  ensureFolders(env());
+  migrateDatabase();
+  sweepSessions();
+  const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
+  const stopMail = startMailWorker();
+  return {
+    ping: pingDatabase,
+    stop: async () => {
+      await stopMail();
+      await sweeping;
+      closeDatabase();
+    },
+  };
+}

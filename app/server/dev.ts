@@ -1,0 +1,21 @@
+import type { ServerBuild } from "@remix-run/node";
+import { createServer } from "vite";
+import { createApp } from "./app";
+import type { boot } from "./boot.server";
+import { exitOnEnvError } from "./exit";
+import { listen } from "./listen";
+
+/** The development server: Vite in front, so that pages reload as files change. */
+async function main() {
+  process.env.NODE_ENV = "development";
+  const vite = await createServer({ server: { middlewareMode: true } });
+  const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
+  const running = ((await load()).entry.module as unknown as { boot: typeof boot }).boot();
+  const stop = async () => {
+    await vite.close();
+    await running.stop();
+  };
+  await listen(createApp({ build: load, development: vite.middlewares, ping: running.ping }), stop);
+}
+
+main().catch(exitOnEnvError);

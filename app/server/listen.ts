@@ -1,0 +1,54 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Express } from "express";
+import { EnvError, env, setListeningPort } from "~/services/env.server";
+import { log } from "~/services/log.server";
+
+/** How long running requests may take after SIGTERM, ms. */
+const GRACE = 10_000;
+
+/**
+ * Listens, says so in one line, and stops cleanly on SIGTERM: running requests finish (10 s at most), then exit 0.
+ * @throws EnvError where the port or the address cannot be had
+ */
+export function listen(app: Express, stop: () => Promise<void>): Promise<Server> {
+  const { HOST, PORT } = env();
+  return new Promise((resolve, reject) => {
+    const server = app.listen(PORT, HOST);
+    server.requestTimeout = 120_000;
+    server.headersTimeout = 20_000;
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const name = error.code === "EADDRINUSE" || error.code === "EACCES" ? "PORT" : "HOST";
+      const what = error.code === "EADDRINUSE" ? `port ${PORT} is in use` : `cannot listen on ${HOST}:${PORT}`;
+      reject(new EnvError(`${name} is wrong: ${what}`));
+    });
+    server.once("listening", () => {
+      const { port } = server.address() as AddressInfo;
+      setListeningPort(port);
+      const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
+      process.stdout.write(`listening on http://${host}:${port}\n`);
+      stopOnSignal(server, stop);
+      resolve(server);
+    });
+  });
+}
+
+function stopOnSignal(server: Server, stop: () => Promise<void>): void {
+  let stopping = false;
+  const handle = () => {
+    if (stopping) return;
+    stopping = true;
+    log.info("stopping");
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE);
+    server.close(() => {
+      clearTimeout(cut);
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+    server.closeIdleConnections();
+  };
+  process.on("SIGTERM", handle);
+  process.on("SIGINT", handle);
+}

@@ -1,0 +1,18 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
+import { env } from "~/services/env.server";
+import { createApp } from "./app";
+import type { boot } from "./boot.server";
+import { exitOnEnvError } from "./exit";
+import { listen } from "./listen";
+
+/** The production server: the built app behind Express. `boot` comes out of the app's own bundle, so both share one database. */
+async function main() {
+  env();
+  const build = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as ServerBuild;
+  const running = (build.entry.module as unknown as { boot: typeof boot }).boot();
+  await listen(createApp({ build, ping: running.ping }), running.stop);
+}
+
+main().catch(exitOnEnvError);

@@ -1,0 +1,129 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+/** A wrong setting. The message is one line that names the variable; starting stops with it and without a stack. */
+export class EnvError extends Error {
+  override name = "EnvError";
+}
+
+const httpUrl = z.string().refine(isHttpUrl, "must be a full http:// or https:// address");
+
+const schema = z.object({
+  PORT: z.coerce.number("must be a port number").int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default("0.0.0.0"),
+  APP_URL: httpUrl.transform((url) => url.replace(/\/+$/, "")).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^file:.+/, "must look like file:PATH")
+    .default("file:data/app.db"),
+  UPLOADS_DIR: z.string().default("uploads"),
+  SESSION_SECRET: z.string().min(16, "must be at least 16 characters").optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/\s]+/, "must look like smtp://user:password@host:587")
+    .optional(),
+  MAIL_FROM: z.string().default("Paddock <noreply@localhost>"),
+  MAIL_DIR: z.string().default("data/mail"),
+  TRUST_PROXY: z.coerce.number("must be a number of proxies").int().min(0).max(10).default(0),
+  RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a pino level, such as info")
+    .default("info"),
+  SOCIAL_LINKS: z.string().default("").transform(parseSocialLinks),
+  NODE_ENV: z.string().default("production"),
+});
+
+export interface SocialLink {
+  name: string;
+  url: string;
+}
+
+export interface Env extends Omit<z.infer<typeof schema>, "DATABASE_URL"> {
+  /** Absolute path of the database file. */
+  databaseFile: string;
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] {
+  const links = text
+    .split(",")
+    .filter((part) => part.trim() !== "")
+    .map((part) => {
+      const at = part.indexOf("=");
+      return { name: part.slice(0, Math.max(at, 0)).trim(), url: part.slice(at + 1).trim() };
+    });
+  if (links.some((link) => link.name === "" || !isHttpUrl(link.url))) {
+    context.addIssue({ code: "custom", message: "must look like Name=https://address, separated by commas" });
+    return z.NEVER;
+  }
+  return links;
+}
+
+/**
+ * Reads the settings from `source` (`spec/operations.md`, environment). An empty value counts as unset.
+ * @throws EnvError with one line naming the first wrong variable
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? "environment");
+    throw new EnvError(`${name} is wrong: ${issue?.message} (it is "${given[name] ?? ""}")`);
+  }
+  const { DATABASE_URL, ...rest } = parsed.data;
+  return {
+    ...rest,
+    UPLOADS_DIR: path.resolve(rest.UPLOADS_DIR),
+    MAIL_DIR: path.resolve(rest.MAIL_DIR),
+    databaseFile: path.resolve(DATABASE_URL.slice("file:".length)),
+  };
+}
+
+/**
+ * Makes the folders that the settings name and checks that they can be written.
+ * @throws EnvError naming the variable of the folder that cannot
+ */
+export function ensureFolders(settings: Env): void {
+  const folders: [string, string][] = [
+    ["DATABASE_URL", path.dirname(settings.databaseFile)],
+    ["UPLOADS_DIR", settings.UPLOADS_DIR],
+  ];
+  if (settings.SMTP_URL === undefined) folders.push(["MAIL_DIR", settings.MAIL_DIR]);
+  for (const [name, folder] of folders) {
+    try {
+      mkdirSync(folder, { recursive: true });
+      accessSync(folder, constants.W_OK);
+    } catch {
+      throw new EnvError(`${name} is wrong: the folder ${folder} cannot be written`);
+    }
+  }
+}
+
+let cached: Env | undefined;
+
+/** The settings of this process, read once. The only place that looks at `process.env`. */
+export function env(): Env {
+  cached ??= readEnv(process.env);
+  return cached;
+}
+
+/**
+ * The public address, without a trailing slash: links in mails and feeds start with it. APP_URL where it is set,
+ * else this machine's address with the port that is really listened on (PORT=0 picks one).
+ */
+export function publicUrl(): string {
+  return env().APP_URL ?? `http://localhost:${listening.port ?? env().PORT}`;
+}
+
+// On globalThis, because the server and the app's build are two bundles in one process.
+const listening = ((globalThis as { paddockListening?: { port?: number } }).paddockListening ??= {});
+
+/** Told by the server once it listens. */
+export function setListeningPort(port: number): void {
+  listening.port = port;
+}

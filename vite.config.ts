@@ -1,0 +1,39 @@
+import { vitePlugin as remix } from "@remix-run/dev";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vitest/config";
+
+declare module "@remix-run/server-runtime" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+const testing = process.env.VITEST !== undefined;
+
+export default defineConfig({
+  plugins: testing
+    ? []
+    : [
+        tailwindcss(),
+        remix({
+          future: {
+            v3_fetcherPersist: true,
+            v3_lazyRouteDiscovery: true,
+            v3_relativeSplatPath: true,
+            v3_singleFetch: true,
+            v3_throwAbortReason: true,
+            v3_routeConfig: true,
+          },
+        }),
+      ],
+  resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
+  build: { assetsInlineLimit: 0 },
+  test: {
+    include: ["tests/{domain,web,api,parity,structure}/**/*.test.{ts,tsx}"],
+    setupFiles: ["tests/support/setup.ts"],
+    globalSetup: ["tests/support/global-setup.ts"],
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
