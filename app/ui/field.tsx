@@ -1,0 +1,124 @@
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import { useFormState } from "./form";
+
+interface FieldFrame {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  /** Marked in the label; fields are required where nothing is said. */
+  optional?: boolean;
+}
+
+/** What ties a field to its hint and its message, and the value it shows. */
+function useField({ name, hint }: FieldFrame) {
+  const { failure, initial } = useFormState();
+  const messages = failure?.errors[name];
+  const id = `field-${name}`;
+  const describedBy = [hint ? `${id}-hint` : "", messages ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const before = initial[name];
+  const value = failure ? failure.values[name] : before === null || before === undefined ? undefined : String(before);
+  return {
+    id,
+    messages,
+    value,
+    aria: { "aria-describedby": describedBy || undefined, "aria-invalid": messages ? (true as const) : undefined },
+  };
+}
+
+function Frame({ id, label, hint, optional, messages, children }: Omit<FieldFrame, "name"> & { id: string; messages?: string[]; children: ReactNode }) {
+  return (
+    <div className="mb-6">
+      <label htmlFor={id} className="mb-1 block font-bold">
+        {label}
+        {optional ? <span className="font-normal text-grey"> (optional)</span> : null}
+      </label>
+      {children}
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-grey">
+          {hint}
+        </p>
+      ) : null}
+      <FieldMessages id={id} messages={messages} />
+    </div>
+  );
+}
+
+function FieldMessages({ id, messages }: { id: string; messages?: string[] }) {
+  if (!messages) return null;
+  return (
+    <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
+      {messages.join(" ")}
+    </p>
+  );
+}
+
+/** A labelled one-line field. `required` is told to assistive technology; the server's words are shown. */
+export function Field({ name, label, hint, optional, ...rest }: FieldFrame & InputHTMLAttributes<HTMLInputElement>) {
+  const { id, messages, value, aria } = useField({ name, label, hint });
+  return (
+    <Frame id={id} label={label} hint={hint} optional={optional} messages={messages}>
+      <input
+        {...rest}
+        {...aria}
+        id={id}
+        name={name}
+        required={!optional}
+        className="input"
+        defaultValue={rest.type === "password" ? undefined : value}
+      />
+    </Frame>
+  );
+}
+
+export function TextArea({ name, label, hint, optional, ...rest }: FieldFrame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { id, messages, value, aria } = useField({ name, label, hint });
+  return (
+    <Frame id={id} label={label} hint={hint} optional={optional} messages={messages}>
+      <textarea rows={5} {...rest} {...aria} id={id} name={name} required={!optional} className="input" defaultValue={value} />
+    </Frame>
+  );
+}
+
+/** A labelled choice among `options` ([value, label]). */
+export function SelectField({ name, label, hint, optional, options }: FieldFrame & { options: readonly (readonly [string, string])[] }) {
+  const { id, messages, value, aria } = useField({ name, label, hint });
+  return (
+    <Frame id={id} label={label} hint={hint} optional={optional} messages={messages}>
+      <select {...aria} id={id} name={name} required={!optional} className="input" defaultValue={value}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+export function Checkbox({ name, label, hint }: FieldFrame) {
+  const { id, messages, value, aria } = useField({ name, label, hint });
+  return (
+    <div className="mb-6">
+      <div className="flex min-h-11 items-center gap-3">
+        <input
+          {...aria}
+          type="checkbox"
+          id={id}
+          name={name}
+          value="on"
+          defaultChecked={value === "on" || value === "true"}
+          className="size-6 shrink-0 accent-signal"
+        />
+        <label htmlFor={id} className="font-bold">
+          {label}
+        </label>
+      </div>
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-grey">
+          {hint}
+        </p>
+      ) : null}
+      <FieldMessages id={id} messages={messages} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Form, type FormProps, useActionData } from "@remix-run/react";
+import { createContext, useContext, useEffect, useRef } from "react";
+import type { FormFailure } from "~/lib/forms";
+
+interface FormState {
+  failure: FormFailure | undefined;
+  /** What the fields show before anybody typed. */
+  initial: Record<string, string | number | boolean | null | undefined>;
+}
+
+const FormContext = createContext<FormState>({ failure: undefined, initial: {} });
+
+/** The state of the form a field stands in: its failure, typed values and initial values. */
+export const useFormState = () => useContext(FormContext);
+
+interface PageFormProps extends FormProps {
+  initial?: FormState["initial"];
+  /** The form's hidden `intent`, where a page has several forms: a failure shows in the one it came from. */
+  intent?: string;
+  /** Instead of the page's action data: a fetcher's. */
+  failure?: FormFailure;
+}
+
+function isFailure(value: unknown): value is FormFailure {
+  return typeof value === "object" && value !== null && "errors" in value && "values" in value;
+}
+
+/**
+ * A form that works without script and keeps what was typed: it posts to its page, whose action answers with a
+ * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
+ */
+export function PageForm({ initial = {}, intent, failure: given, children, ...rest }: PageFormProps) {
+  const answered = useActionData();
+  const candidate = given ?? (isFailure(answered) ? answered : undefined);
+  const failure = candidate && (candidate.values.intent ?? undefined) === intent ? candidate : undefined;
+  return (
+    <FormContext.Provider value={{ failure, initial }}>
+      {/* The server checks, and says it in our words; the browser's own bubbles would hide them. */}
+      <Form method="post" noValidate {...rest}>
+        {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+        <ErrorSummary />
+        {children}
+      </Form>
+    </FormContext.Provider>
+  );
+}
+
+/** What went wrong, on top of the form, with a link to each field. It takes focus when it appears. */
+export function ErrorSummary() {
+  const { failure } = useFormState();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure takes focus anew
+  useEffect(() => {
+    box.current?.focus();
+  }, [failure]);
+  if (!failure) return null;
+  const fields = Object.entries(failure.errors).filter(([field]) => field !== "form");
+  const others = fields.filter(([, messages]) => messages.some((message) => message !== failure.message));
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      // biome-ignore lint/a11y/noAutofocus: without script the summary still takes focus
+      autoFocus
+      className="mb-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3"
+    >
+      <p className="font-bold">{failure.message}</p>
+      {others.length > 0 ? (
+        <ul className="mt-1 list-disc pl-5">
+          {others.map(([field, messages]) => (
+            <li key={field}>
+              <a className="link" href={`#field-${field}`}>
+                {messages.join(" ")}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {failure.errorId ? <p className="mt-1 text-sm">The error was logged as {failure.errorId}.</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+/** The frame of every page: one main landmark in the content column. */
+export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
+  return (
+    <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
+      {narrow ? <div className="max-w-form">{children}</div> : children}
+    </main>
+  );
+}
+
+/** A page's heading, with what belongs beside it. */
+export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+      <div>
+        <h1>{title}</h1>
+        {lead ? <p className="mt-2 max-w-measure text-lg text-grey">{lead}</p> : null}
+      </div>
+      {children ? <div className="flex flex-wrap gap-3">{children}</div> : null}
+    </div>
+  );
+}
+
+/** A titled part of a page, with a link to more of it. */
+export function Section({ id, title, more, children }: { id: string; title: string; more?: { to: string; label: string }; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-12 first:mt-0 md:mt-16">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-2 border-ink pt-3">
+        <h2 id={id}>{title}</h2>
+        {more ? (
+          <Link to={more.to} className="link inline-flex min-h-11 items-center font-semibold">
+            {more.label}
+          </Link>
+        ) : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What will be here, and the one next step. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center">
+      <p className="text-lg font-bold">{title}</p>
+      {children ? <p className="mx-auto mt-2 max-w-form text-grey">{children}</p> : null}
+      {action ? <div className="mt-5">{action}</div> : null}
+    </div>
+  );
+}
+
+/** Plain text of people, paragraphs kept. */
+export function Prose({ text }: { text: string }) {
+  const parts = text.split(/\n\s*\n/);
+  return (
+    <div className="prose">
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other identity
+        <p key={at}>{part}</p>
+      ))}
+    </div>
+  );
+}
+
+/** The number plate: years, counts, dates. */
+export function Plate({ children, className = "" }: { children: ReactNode; className?: string }) {
+  return <span className={`plate ${className}`}>{children}</span>;
+}

@@ -1,0 +1,36 @@
+import { Link, useLocation } from "@remix-run/react";
+import { formatCount } from "~/lib/text";
+
+/** Links to the pages of a list, keeping its search and sort. */
+export function Pagination({ page, limit, total }: { page: number; limit: number; total: number }) {
+  const { pathname, search } = useLocation();
+  const last = Math.max(1, Math.ceil(total / limit));
+  if (last === 1 && page === 1) return null;
+  const to = (target: number) => {
+    const params = new URLSearchParams(search);
+    if (target === 1) params.delete("page");
+    else params.set("page", String(target));
+    return `${pathname}${params.size > 0 ? `?${params}` : ""}`;
+  };
+  return (
+    <nav aria-label="Pages" className="mt-10 flex items-center justify-between gap-4 border-t border-line pt-4">
+      {page > 1 ? (
+        <Link rel="prev" to={to(Math.min(page - 1, last))} className="button">
+          Previous
+        </Link>
+      ) : (
+        <span />
+      )}
+      <p className="text-sm text-grey tabular-nums">
+        Page {formatCount(page)} of {formatCount(last)}
+      </p>
+      {page < last ? (
+        <Link rel="next" to={to(page + 1)} className="button">
+          Next
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}
