@@ -1,0 +1,13 @@
+/** Limits of uploaded images (decisions, Vehicles and photos); forms and the server read the same ones. */
+
+/** Files of one request. */
+export const MAX_FILES = 5;
+/** Bytes of one file. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+/** Pixels of one image, all frames of an animation counted. */
+export const MAX_PIXELS = 100_000_000;
+export const MAX_PHOTOS_PER_VEHICLE = 100;
+/** The `accept` of a file input. What a file really is, its content decides. */
+export const ACCEPTED_TYPES = "image/png,image/jpeg,image/gif";
+/** What a refusal tells people to do. */
+export const ACCEPTED_HINT = "Please choose PNG, JPEG or GIF files of at most 20 MB.";

@@ -1,0 +1,43 @@
+/** The two drawers of stored images: what stands under `/img/photos/` and under `/img/users/`. */
+export type ImageKind = "photos" | "users";
+
+export interface ImageFacts {
+  /** Random, lower-case letters and digits. */
+  id: string;
+  /** Pixels of the largest rendition. */
+  width: number;
+  height: number;
+  /** Six hex digits without "#": the mean colour, shown until the image is there. */
+  color: string;
+  /** The source moved: the full view may play it, cards show a still frame. */
+  animated: boolean;
+}
+
+/** The widths that an image is kept in, in pixels, as far as it is wide enough. Avatars are square. */
+export const IMAGE_WIDTHS: Record<ImageKind, readonly [number, ...number[]]> = {
+  photos: [400, 800, 1600],
+  users: [96, 192, 400],
+};
+
+const NAME = /^([0-9a-z]{20,40})_([1-9]\d{0,3})x([1-9]\d{0,3})_([0-9a-f]{6})(_a)?\.jpg$/;
+
+/** The file name of a stored image. It carries what is needed to draw it, so that no look-up is. */
+export function formatImageName({ id, width, height, color, animated }: ImageFacts): string {
+  return `${id}_${width}x${height}_${color}${animated ? "_a" : ""}.jpg`;
+}
+
+/** The facts in a stored image's name; null for anything else (a default, a URL, a path). */
+export function parseImageName(name: string): ImageFacts | null {
+  const parts = NAME.exec(name);
+  if (!parts) return null;
+  const [, id, width, height, color, animated] = parts;
+  return { id: id!, width: Number(width), height: Number(height), color: color!, animated: animated !== undefined };
+}
+
+/**
+ * The widths (nominal, in pixels) in which an image `width` pixels wide is kept: 400 and 800 for one of 700, whose
+ * "800" is 700 wide, because nothing is ever enlarged.
+ */
+export function renditionWidths(kind: ImageKind, width: number): number[] {
+  return IMAGE_WIDTHS[kind].filter((_, at, all) => at === 0 || all[at - 1]! < width);
+}

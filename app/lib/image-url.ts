@@ -1,0 +1,74 @@
+import { type ImageKind, parseImageName, renditionWidths } from "./image-name";
+
+/** Where an image is shown: on a card (or as an avatar), or as large as the page is. */
+export type ImageView = "card" | "full";
+
+/** What an `<img>` needs. Members that are not known (a foreign URL has no size) are undefined. */
+export interface ImageSources {
+  src: string;
+  srcSet: string | undefined;
+  sizes: string | undefined;
+  width: number | undefined;
+  height: number | undefined;
+  /** "#rrggbb", the placeholder. */
+  color: string | undefined;
+}
+
+const DEFAULTS: Record<ImageKind, { src: string; width: number; height: number }> = {
+  photos: { src: "/img/photos/default-vehicle.png", width: 1600, height: 1067 },
+  users: { src: "/img/users/default.jpg", width: 512, height: 512 },
+};
+
+const CLOUDINARY_UPLOAD = /^(https?:\/\/res\.cloudinary\.com\/[^/]+\/image\/upload\/)(.*)$/i;
+const CARD_TRANSFORM = "f_auto,q_auto,w_400";
+
+/**
+ * The addresses of an image for one view. Stored images come in the widths that exist (cards 400 and 800), a full
+ * URL is used as it is (on cards a Cloudinary upload gets its transformation), anything else is the default image
+ * (decisions, Vehicles and photos; specification 3, Images).
+ * @param nameOrUrl a stored name, an http(s) URL, or nothing
+ * @param options.sizes the `sizes` attribute that goes with the srcSet
+ */
+export function imageSources(
+  kind: ImageKind,
+  nameOrUrl: string | null | undefined,
+  options: { view?: ImageView; sizes?: string } = {},
+): ImageSources {
+  const { view = "card", sizes } = options;
+  const text = nameOrUrl?.trim() ?? "";
+  if (isHttpUrl(text)) return plain(view === "card" ? cloudinaryCard(text) : text);
+  const facts = parseImageName(text);
+  if (!facts) return { ...plain(DEFAULTS[kind].src), ...DEFAULTS[kind] };
+
+  const { width, height, color, animated } = facts;
+  const path = `/img/${kind}/${text}`;
+  const known = { width, height, color: `#${color}` };
+  // The animation is kept in one size only, the largest.
+  if (view === "full" && animated) return { ...plain(path), ...known };
+
+  const widths = renditionWidths(kind, width);
+  if (view === "card") widths.splice(2);
+  const src = `${path}?w=${view === "card" ? widths[0] : widths.at(-1)}`;
+  if (widths.length === 1) return { ...plain(src), ...known };
+  const srcSet = widths.map((nominal) => `${path}?w=${nominal} ${Math.min(nominal, width)}w`).join(", ");
+  return { src, srcSet, sizes, ...known };
+}
+
+/** Like `imageSources(…).src`, absolute: what feeds, link previews and mails point at. */
+export function imageAddress(kind: ImageKind, nameOrUrl: string | null | undefined, origin: string): string {
+  return new URL(imageSources(kind, nameOrUrl, { view: "full" }).src, origin).href;
+}
+
+function plain(src: string): ImageSources {
+  return { src, srcSet: undefined, sizes: undefined, width: undefined, height: undefined, color: undefined };
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+function cloudinaryCard(url: string): string {
+  const [, upload, rest] = CLOUDINARY_UPLOAD.exec(url) ?? [];
+  if (upload === undefined || rest === undefined || rest.startsWith(`${CARD_TRANSFORM}/`)) return url;
+  return `${upload}${CARD_TRANSFORM}/${rest}`;
+}

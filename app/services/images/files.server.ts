@@ -1,0 +1,81 @@
+import { open, rm } from "node:fs/promises";
+import path from "node:path";
+import { IMAGE_WIDTHS, type ImageKind, parseImageName } from "~/lib/image-name";
+import { env } from "~/services/env.server";
+
+/** Every file that may be kept of one image, as what follows the stem of its name. */
+const SUFFIXES: Record<ImageKind, string[]> = { photos: allSuffixes("photos"), users: allSuffixes("users") };
+const KEPT_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
+
+export const ANIMATION_SUFFIX = "-full.webp";
+
+/** The folder of one kind of images: UPLOADS_DIR/photos or UPLOADS_DIR/users. */
+export function drawerOf(kind: ImageKind): string {
+  return path.join(env().UPLOADS_DIR, kind);
+}
+
+/** Where uploads are made ready: on the same file system as the drawers, so that a rename is enough. */
+export function stagingRoot(): string {
+  return path.join(env().UPLOADS_DIR, ".tmp");
+}
+
+/** A stored image's name without ".jpg"; the names of its files start with it. */
+export function stemOf(name: string): string {
+  return name.slice(0, -".jpg".length);
+}
+
+/**
+ * Where one file of an image is kept: `UPLOADS_DIR/<kind>/<two letters>/<stem><suffix>`. The letters keep the folders
+ * small, the stem is the whole name, so that a file on the disk can be looked up in the database by it.
+ * @returns null where `name` is not the name of a stored image: no other text ever becomes part of a path
+ */
+export function keptPath(kind: ImageKind, name: string, suffix: string): string | null {
+  const facts = parseImageName(name);
+  return facts && path.join(drawerOf(kind), facts.id.slice(0, 2), stemOf(name) + suffix);
+}
+
+/** The name of the image that a file in a drawer belongs to; null for a file that is not ours. */
+export function imageOfFile(filename: string): string | null {
+  const stem = KEPT_FILE.exec(filename)?.[1];
+  return stem !== undefined && parseImageName(`${stem}.jpg`) ? `${stem}.jpg` : null;
+}
+
+/**
+ * Deletes every file of these images. Names that are not stored images (defaults, URLs) and files that are gone
+ * already are passed over, so it may be repeated.
+ */
+export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const paths = SUFFIXES[kind].map((suffix) => keptPath(kind, name, suffix)).filter((file) => file !== null);
+    await Promise.all(paths.map((file) => rm(file, { force: true })));
+  }
+}
+
+/** Writes a file that has to survive a power cut. */
+export async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
+  const handle = await open(file, "wx");
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes new names in a folder survive a power cut, where the system can (not on Windows). */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => null);
+  if (!handle) return;
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!["EPERM", "EISDIR", "EINVAL"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+function allSuffixes(kind: ImageKind): string[] {
+  const sizes = IMAGE_WIDTHS[kind].flatMap((width) => [`-${width}.jpg`, `-${width}.webp`, `-${width}.avif`]);
+  return [...sizes, "-full.webp"];
+}

@@ -1,0 +1,87 @@
+import sharp, { type Metadata, type SharpOptions } from "sharp";
+import { DomainError } from "~/lib/errors";
+import { ACCEPTED_HINT, MAX_FILE_BYTES, MAX_PIXELS } from "~/lib/image-limits";
+import { cleanLine } from "~/lib/text";
+import { countGifFrames } from "./gif.server";
+
+/** A file as it was sent. Its name is for messages only. */
+export interface UploadedFile {
+  filename: string;
+  bytes: Uint8Array;
+}
+
+/** A file that is one of the accepted formats and small enough to be decoded. */
+export interface InspectedFile extends UploadedFile {
+  /** 1 for a still image. */
+  frames: number;
+}
+
+/**
+ * How every upload is opened. "error" refuses what is cut off, and lets pass what cameras are known to write slightly
+ * wrong (stray bytes between JPEG segments).
+ */
+export const READ_OPTIONS = { failOn: "error", limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
+
+/**
+ * Decides by content, before any pixel is decoded, whether an upload is accepted: PNG, JPEG or GIF, at most 20 MB,
+ * at most 100 megapixels with all frames counted (decisions, Vehicles and photos).
+ * @param field the field that the file was sent in
+ * @throws DomainError invalid or too_large, naming the file
+ */
+export async function inspectImage(file: UploadedFile, field: string): Promise<InspectedFile> {
+  if (file.bytes.byteLength > MAX_FILE_BYTES) {
+    throw refusal("too_large", file, "is larger than 20 MB.", field);
+  }
+  const format = sniffFormat(file.bytes);
+  if (!format) throw notAccepted(file, field);
+
+  const metadata = await readMetadata(file.bytes);
+  if (metadata?.format !== format) throw damaged(file, field);
+
+  const frames = format === "gif" ? countGifFrames(file.bytes) : 1;
+  if (frames === 0) throw damaged(file, field);
+  if (metadata.width * metadata.height * Math.max(frames, metadata.pages ?? 1) > MAX_PIXELS) {
+    throw refusal("too_large", file, "has more than 100 megapixels.", field);
+  }
+  return { ...file, frames };
+}
+
+/** The refusal of a file whose header was right and whose pixels are not. */
+export function damaged(file: UploadedFile, field: string): DomainError {
+  return refusal("invalid", file, "is damaged and cannot be read.", field);
+}
+
+function notAccepted(file: UploadedFile, field: string): DomainError {
+  return refusal("invalid", file, "is not an image we accept.", field);
+}
+
+function refusal(code: "invalid" | "too_large", file: UploadedFile, what: string, field: string): DomainError {
+  const message = `“${shownName(file.filename)}” ${what} ${ACCEPTED_HINT}`;
+  return new DomainError(code, message, { [field]: [message] });
+}
+
+/** A file's name as a message shows it: its last part, one line, at most 80 characters. */
+function shownName(filename: string): string {
+  const name = cleanLine(filename.slice(-1000).replace(/^.*[\\/]/s, ""));
+  // Marks that turn the direction of writing could make "gpj.exe" of a name.
+  const shown = [...name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")];
+  if (shown.length === 0) return "file";
+  return shown.length > 80 ? `${shown.slice(0, 79).join("")}…` : shown.join("");
+}
+
+function sniffFormat(bytes: Uint8Array): "png" | "jpeg" | "gif" | null {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 8)).toString("latin1");
+  if (start === "\x89PNG\r\n\x1a\n") return "png";
+  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
+  return null;
+}
+
+async function readMetadata(bytes: Uint8Array): Promise<Metadata | null> {
+  try {
+    // No limit here, so that what is too large can be told from what is broken: only the header is read.
+    return await sharp(bytes, { ...READ_OPTIONS, limitInputPixels: false }).metadata();
+  } catch {
+    return null;
+  }
+}

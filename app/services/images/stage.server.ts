@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { invalidField } from "~/lib/errors";
+import { MAX_FILES } from "~/lib/image-limits";
+import { formatImageName, type ImageKind } from "~/lib/image-name";
+import { keptPath, removeImages, stagingRoot, stemOf, syncFolder, writeDurably } from "./files.server";
+import { damaged, type InspectedFile, inspectImage, type UploadedFile } from "./inspect.server";
+import { stagingDirs, withImageSlot } from "./queue.server";
+import { type RenderedImage, renderImage } from "./render.server";
+
+/** Images that are on the disk in every size, and not yet in their place. */
+export interface StagedImages {
+  /** In the order in which the files were given. */
+  names: string[];
+  /** Puts the files in their place. Comes before the row: a row never points at nothing. */
+  commit(): Promise<void>;
+  /** The rows are written: forgets the note by which a sweep would undo an unfinished upload. */
+  release(): Promise<void>;
+  /** Takes everything back, committed or not. */
+  discard(): Promise<void>;
+}
+
+/** Names the images of a committed upload whose rows may not have been written. */
+export const NOTE = "names.txt";
+
+interface Piece {
+  name: string;
+  suffix: string;
+}
+
+/**
+ * Inspects the files, makes every size of each, and writes them durably into a temporary folder. When one file is
+ * refused, none is kept.
+ * @param field the field that the files were sent in, for the messages
+ * @throws DomainError invalid or too_large, naming the file and what is accepted
+ */
+export async function stageImages(kind: ImageKind, files: UploadedFile[], field: string): Promise<StagedImages> {
+  if (files.length > MAX_FILES) throw invalidField(field, `Please select at most ${MAX_FILES} images at a time.`);
+  const inspected: InspectedFile[] = [];
+  for (const file of files) inspected.push(await inspectImage(file, field));
+
+  const folder = path.join(stagingRoot(), `${process.pid}-${randomBytes(8).toString("hex")}`);
+  stagingDirs.add(folder);
+  try {
+    await mkdir(folder, { recursive: true });
+    const pieces = await renderAll(kind, inspected, field, folder);
+    return staged(kind, folder, pieces);
+  } catch (error) {
+    await drop(folder);
+    throw error;
+  }
+}
+
+/**
+ * Stages the files, puts them in their place and runs `write` (the transaction) with their names. Where it throws,
+ * the files are removed again; where the process dies, the next sweep removes them.
+ * @returns what `write` returns
+ * @throws what stageImages or `write` throws
+ */
+export async function withStagedImages<T>(
+  kind: ImageKind,
+  files: UploadedFile[],
+  field: string,
+  write: (names: string[]) => T | Promise<T>,
+): Promise<T> {
+  if (files.length === 0) return write([]);
+  const images = await stageImages(kind, files, field);
+  let result: T;
+  try {
+    await images.commit();
+    result = await write(images.names);
+  } catch (error) {
+    await images.discard();
+    throw error;
+  }
+  await images.release();
+  return result;
+}
+
+function staged(kind: ImageKind, folder: string, pieces: Piece[][]): StagedImages {
+  const names = pieces.map(([first]) => first!.name);
+  return {
+    names,
+    async commit() {
+      await writeDurably(path.join(folder, NOTE), `${kind}\n${names.join("\n")}\n`);
+      await syncFolder(folder);
+      await moveIntoPlace(kind, folder, pieces.flat());
+    },
+    release: () => drop(folder),
+    async discard() {
+      await removeImages(kind, names);
+      await drop(folder);
+    },
+  };
+}
+
+async function renderAll(kind: ImageKind, files: InspectedFile[], field: string, folder: string): Promise<Piece[][]> {
+  let failed = false;
+  const outcomes = await Promise.allSettled(
+    files.map((file) =>
+      withImageSlot(async () => {
+        if (failed) return [];
+        try {
+          return await write(folder, await render(kind, file, field));
+        } catch (error) {
+          failed = true;
+          throw error;
+        }
+      }),
+    ),
+  );
+  return outcomes.map((outcome) => {
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  });
+}
+
+async function render(kind: ImageKind, file: InspectedFile, field: string): Promise<RenderedImage> {
+  try {
+    return await renderImage(kind, file);
+  } catch {
+    throw damaged(file, field);
+  }
+}
+
+async function write(folder: string, image: RenderedImage): Promise<Piece[]> {
+  const name = formatImageName({ id: randomBytes(12).toString("hex"), ...image.facts });
+  await Promise.all(
+    image.renditions.map(({ suffix, bytes }) => writeDurably(path.join(folder, stemOf(name) + suffix), bytes)),
+  );
+  return image.renditions.map(({ suffix }) => ({ name, suffix }));
+}
+
+async function moveIntoPlace(kind: ImageKind, folder: string, pieces: Piece[]): Promise<void> {
+  const touched = new Set<string>();
+  for (const { name, suffix } of pieces) {
+    const place = keptPath(kind, name, suffix)!;
+    const parent = path.dirname(place);
+    if (!touched.has(parent)) await mkdir(parent, { recursive: true });
+    touched.add(parent).add(path.dirname(parent));
+    await rename(path.join(folder, path.basename(place)), place);
+  }
+  await Promise.all([...touched].map(syncFolder));
+}
+
+async function drop(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  stagingDirs.delete(folder);
+}
