@@ -108,7 +108,10 @@ export function failureResponse(
   errors: Record<string, string[]> = {},
   headers: HeadersInit = {},
 ): Response {
-  return Response.json(failureBody(status, message, errors), { status, headers: { "Cache-Control": "no-store", ...headers } });
+  return Response.json(failureBody(status, message, errors), {
+    status,
+    headers: { "Cache-Control": "no-store", ...headers },
+  });
 }
 
 function apiFailure(error: unknown, { request, context }: Args): Response {

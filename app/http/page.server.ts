@@ -20,7 +20,9 @@ function logFault(error: unknown, request: Request, requestId: string): string {
 }
 
 function isAnswer(error: unknown): boolean {
-  return error instanceof Response || (typeof error === "object" && error !== null && "init" in error && "data" in error);
+  return (
+    error instanceof Response || (typeof error === "object" && error !== null && "init" in error && "data" in error)
+  );
 }
 
 /**

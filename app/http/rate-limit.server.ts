@@ -36,7 +36,10 @@ export function clientKey(address: string): string {
   const right = plain.includes("::") ? tail.split(":").filter(Boolean) : [];
   const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
   const groups = plain.includes("::") ? [...left, ...zeros, ...right] : left;
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }
 
 /**

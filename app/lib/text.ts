@@ -1,5 +1,15 @@
 /** Letters that Unicode does not take apart into a base letter and a mark. */
-const LIGATURES: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i" };
+const LIGATURES: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+};
 
 /**
  * Text as search compares it: lower case, accents and ligatures folded, white space collapsed, so that "citroen"

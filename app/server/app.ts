@@ -37,7 +37,10 @@ export function createApp({ build, development, ping }: AppOptions) {
     app.use(sirv("build/client", { maxAge: 3600, ignores: false }));
   }
   app.use(requestLog, checkHost, checkOrigin);
-  app.all("*", createRequestHandler({ build, mode: env().NODE_ENV, getLoadContext: (_req, res) => res.locals as never }));
+  app.all(
+    "*",
+    createRequestHandler({ build, mode: env().NODE_ENV, getLoadContext: (_req, res) => res.locals as never }),
+  );
   app.use(lastResort);
   return app;
 }
@@ -63,7 +66,9 @@ function securityHeaders(development: boolean): RequestHandler {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", (_req, res) => `'nonce-${(res as express.Response).locals.nonce}'`],
         // Attributes only: a photo's placeholder colour. Style sheets come from our own origin.
-        styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", (_req, res) => `'nonce-${(res as express.Response).locals.nonce}'`],
+        styleSrc: development
+          ? ["'self'", "'unsafe-inline'"]
+          : ["'self'", (_req, res) => `'nonce-${(res as express.Response).locals.nonce}'`],
         styleSrcAttr: ["'unsafe-inline'"],
         // A photo may be a full URL (decisions, Vehicles and photos).
         imgSrc: ["'self'", "data:", "blob:", "https:"],

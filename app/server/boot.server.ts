@@ -1,6 +1,6 @@
 import { closeDatabase, migrateDatabase, pingDatabase } from "~/db/client.server";
-import { sweepSessions } from "~/features/accounts/sessions.server";
 import { startMailWorker } from "~/features/accounts/mail-worker.server";
+import { sweepSessions } from "~/features/accounts/sessions.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
 import { ensureFolders, env } from "~/services/env.server";
 import { log } from "~/services/log.server";

@@ -12,7 +12,12 @@ interface Look {
   small?: boolean;
 }
 
-export function Button({ kind = "secondary", small = false, className, ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function Button({
+  kind = "secondary",
+  small = false,
+  className,
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="submit" {...rest} className={classes(kind, small, className)} />;
 }
 
@@ -24,10 +29,19 @@ export function ButtonLink({ kind = "secondary", small = false, className, ...re
  * A form's main button. It says what it does; while the form is under way it says so and takes no second press.
  * @param busy what it says meanwhile: "Saving…"
  */
-export function SubmitButton({ children, busy, ...rest }: Look & { children: ReactNode; busy: string; name?: string; value?: string }) {
+export function SubmitButton({
+  children,
+  busy,
+  ...rest
+}: Look & { children: ReactNode; busy: string; name?: string; value?: string }) {
   const pending = useNavigation().state === "submitting";
   return (
-    <Button kind="primary" {...rest} aria-disabled={pending} onClick={pending ? (event) => event.preventDefault() : undefined}>
+    <Button
+      kind="primary"
+      {...rest}
+      aria-disabled={pending}
+      onClick={pending ? (event) => event.preventDefault() : undefined}
+    >
       {pending ? busy : children}
     </Button>
   );

@@ -25,7 +25,14 @@ function useField({ name, hint }: FieldFrame) {
   };
 }
 
-function Frame({ id, label, hint, optional, messages, children }: Omit<FieldFrame, "name"> & { id: string; messages?: string[]; children: ReactNode }) {
+function Frame({
+  id,
+  label,
+  hint,
+  optional,
+  messages,
+  children,
+}: Omit<FieldFrame, "name"> & { id: string; messages?: string[]; children: ReactNode }) {
   return (
     <div className="mb-6">
       <label htmlFor={id} className="mb-1 block font-bold">
@@ -70,17 +77,38 @@ export function Field({ name, label, hint, optional, ...rest }: FieldFrame & Inp
   );
 }
 
-export function TextArea({ name, label, hint, optional, ...rest }: FieldFrame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  name,
+  label,
+  hint,
+  optional,
+  ...rest
+}: FieldFrame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const { id, messages, value, aria } = useField({ name, label, hint });
   return (
     <Frame id={id} label={label} hint={hint} optional={optional} messages={messages}>
-      <textarea rows={5} {...rest} {...aria} id={id} name={name} required={!optional} className="input" defaultValue={value} />
+      <textarea
+        rows={5}
+        {...rest}
+        {...aria}
+        id={id}
+        name={name}
+        required={!optional}
+        className="input"
+        defaultValue={value}
+      />
     </Frame>
   );
 }
 
 /** A labelled choice among `options` ([value, label]). */
-export function SelectField({ name, label, hint, optional, options }: FieldFrame & { options: readonly (readonly [string, string])[] }) {
+export function SelectField({
+  name,
+  label,
+  hint,
+  optional,
+  options,
+}: FieldFrame & { options: readonly (readonly [string, string])[] }) {
   const { id, messages, value, aria } = useField({ name, label, hint });
   return (
     <Frame id={id} label={label} hint={hint} optional={optional} messages={messages}>

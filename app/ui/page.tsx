@@ -24,7 +24,17 @@ export function PageHeader({ title, lead, children }: { title: ReactNode; lead?:
 }
 
 /** A titled part of a page, with a link to more of it. */
-export function Section({ id, title, more, children }: { id: string; title: string; more?: { to: string; label: string }; children: ReactNode }) {
+export function Section({
+  id,
+  title,
+  more,
+  children,
+}: {
+  id: string;
+  title: string;
+  more?: { to: string; label: string };
+  children: ReactNode;
+}) {
   return (
     <section aria-labelledby={id} className="mt-12 first:mt-0 md:mt-16">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-2 border-ink pt-3">

@@ -15,7 +15,9 @@ export const users = sqliteTable(
     avatar: text().notNull().default("default.jpg"),
     bio: text().notNull().default(""),
     location: text().notNull().default(""),
-    role: text({ enum: ["user", "admin"] }).notNull().default("user"),
+    role: text({ enum: ["user", "admin"] })
+      .notNull()
+      .default("user"),
     active: flag().notNull().default(true),
     verifiedAt: timestamp(),
     followerCount: counter(),

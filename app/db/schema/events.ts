@@ -19,7 +19,9 @@ export const events = sqliteTable(
     shortDescription: text().notNull(),
     fullDescription: text().notNull().default(""),
     image: text(),
-    status: text({ enum: ["pending", "approved", "rejected"] }).notNull().default("pending"),
+    status: text({ enum: ["pending", "approved", "rejected"] })
+      .notNull()
+      .default("pending"),
     rejectionReason: text(),
     decidedAt: timestamp(),
     /** Raised with every published change; the calendar's SEQUENCE. */

@@ -10,7 +10,9 @@ export const tickets = sqliteTable(
     category: text().notNull(),
     subject: text().notNull(),
     description: text().notNull(),
-    status: text({ enum: ["New", "In Progress", "Closed"] }).notNull().default("New"),
+    status: text({ enum: ["New", "In Progress", "Closed"] })
+      .notNull()
+      .default("New"),
     name: text().notNull().default(""),
     email: text().notNull().default(""),
     createdAt: timestamp().notNull(),
@@ -35,7 +37,10 @@ export const auditLog = sqliteTable(
     reason: text(),
     createdAt: timestamp().notNull(),
   },
-  (t) => [index("audit_log_subject").on(t.subjectType, t.subjectId, t.id), index("audit_log_action").on(t.action, t.id)],
+  (t) => [
+    index("audit_log_subject").on(t.subjectType, t.subjectId, t.id),
+    index("audit_log_action").on(t.action, t.id),
+  ],
 );
 
 /** How many of a thing are shown, so that a list's total never counts a million rows. Kept by triggers. */

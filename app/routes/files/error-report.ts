@@ -1,1 +1,23 @@
-export const loader = () => new Response(null, { status: 404 });
+import { z } from "zod";
+import { apiRoute } from "~/http/api.server";
+import { clientKey, countTry } from "~/http/rate-limit.server";
+import { textField } from "~/lib/fields";
+import { newErrorId } from "~/lib/tokens.server";
+import { log } from "~/services/log.server";
+
+const report = z.object({
+  message: textField({ label: "Message", max: 2000 }),
+  stack: textField({ label: "Stack", max: 20_000 }),
+  path: textField({ label: "Path", max: 2000 }),
+});
+
+/** The pit crew's telephone: a fault in the browser is logged, and its id goes back to the page that shows it. */
+export const { loader, action } = apiRoute({
+  POST: async ({ input, clientAddress }) => {
+    await countTry("errorReport", clientKey(clientAddress));
+    const fault = await input(report);
+    const errorId = newErrorId();
+    log.error({ errorId, fault }, "fault in a browser");
+    return { body: { errorId } };
+  },
+});

@@ -1,0 +1,86 @@
+import type { LinksFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { takeToast } from "~/http/toast.server";
+import { env } from "~/services/env.server";
+import { ErrorScreen } from "~/ui/error-screen";
+import { useNonce } from "~/ui/nonce";
+import { Notice } from "~/ui/notice";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+import styles from "./styles/app.css?url";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+];
+
+/** What the frame of every page shows: who is logged in, the message a redirect left, the social links. */
+export const loader = pageLoader(async ({ request, context }) => {
+  const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
+  const person = viewer && { name: viewer.name, avatar: viewer.avatar };
+  return data({ person, toast, social: env().SOCIAL_LINKS, requestId: context.requestId }, { headers });
+});
+
+/** The frame changes with what people do, not with where they look. */
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs) {
+  const looking = formMethod === undefined || formMethod === "GET";
+  return looking && currentUrl.href !== nextUrl.href ? false : rest.defaultShouldRevalidate;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>("root");
+  const nonce = useNonce();
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <SiteHeader person={frame?.person ?? null} />
+        {children}
+        <SiteFooter social={frame?.social ?? []} />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const { toast } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {toast ? (
+        <div className="wrap pt-4">
+          <Notice type={toast.type === "warning" ? "info" : toast.type}>{toast.message}</Notice>
+        </div>
+      ) : null}
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const frame = useRouteLoaderData<typeof loader>("root");
+  return <ErrorScreen requestId={frame?.requestId} />;
+}

@@ -1,0 +1,18 @@
+import { imageSources } from "~/lib/image-url";
+
+/** A person's picture, round. The name beside it says who it is; where it stands alone, give `alt`. */
+export function Avatar({ avatar, size, alt = "" }: { avatar: string; size: number; alt?: string }) {
+  const { src, color } = imageSources("users", avatar);
+  return (
+    <img
+      src={src}
+      width={size}
+      height={size}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      className="shrink-0 rounded-full object-cover"
+      style={{ width: size, height: size, backgroundColor: color }}
+    />
+  );
+}

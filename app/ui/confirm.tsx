@@ -1,0 +1,31 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "./button";
+import { ErrorSummary } from "./form";
+
+/** The second step before something is destroyed: what will happen, the act by its name, and a way back. */
+export function ConfirmForm({
+  question,
+  children,
+  act,
+  cancelTo,
+}: {
+  question: string;
+  children?: ReactNode;
+  act: string;
+  cancelTo: string;
+}) {
+  return (
+    <Form method="post" className="max-w-form rounded-lg border-2 border-signal p-6">
+      <ErrorSummary />
+      <h1>{question}</h1>
+      {children ? <div className="mt-3 text-grey">{children}</div> : null}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button kind="danger">{act}</Button>
+        <ButtonLink to={cancelTo} kind="quiet">
+          Keep it
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,91 @@
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Button, ButtonLink } from "./button";
+import { Page } from "./page";
+
+interface PageErrorData {
+  message?: string;
+  errorId?: string;
+}
+
+/**
+ * What stands in the place of a part that failed: "Page Not Found", a refusal in its own words, or the generic error
+ * with the id under which it was logged. Try Again reloads the part; without script it is a link to the same page.
+ * @param requestId shown where the fault itself came without an id
+ */
+export function ErrorScreen({ requestId }: { requestId?: string }) {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    const { message } = (error.data ?? {}) as PageErrorData;
+    return <Refusal status={error.status} message={message} />;
+  }
+  const known = isRouteErrorResponse(error) ? (error.data as PageErrorData | undefined) : undefined;
+  const message = known?.message ?? (error instanceof Error ? error.message : undefined) ?? "Something went wrong.";
+  return <Fault message={message} error={error} errorId={known?.errorId ?? requestId} />;
+}
+
+function Refusal({ status, message }: { status: number; message?: string }) {
+  return (
+    <Page narrow>
+      <h1>{status === 404 && !message ? "Page Not Found" : (message ?? "That is not possible.")}</h1>
+      <p className="mt-3 text-lg text-grey">
+        {status === 404
+          ? "It may have been moved, sold or never built."
+          : "If you think it should be, please get in touch with us."}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to="/" kind="primary">
+          Go to Homepage
+        </ButtonLink>
+        <ButtonLink to="/garages">See all garages</ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function Fault({ message, error, errorId }: { message: string; error: unknown; errorId?: string }) {
+  const { revalidate, state } = useRevalidator();
+  const id = useReportedId(error, errorId);
+  return (
+    <Page narrow>
+      <h1>Oops! Something went wrong.</h1>
+      <p className="mt-3 text-lg">An unexpected error occurred. Our pit crew has been notified.</p>
+      <p className="mt-3 text-grey">
+        {message}
+        {id ? <span className="block text-sm tabular-nums">Error id: {id}</span> : null}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {/* A form, so that it reloads the page without script too. */}
+        <form
+          method="get"
+          onSubmit={(event) => {
+            event.preventDefault();
+            revalidate();
+          }}
+        >
+          <Button kind="primary" aria-disabled={state === "loading"}>
+            {state === "loading" ? "Trying…" : "Try Again"}
+          </Button>
+        </form>
+        <Link to="/" className="button">
+          Go to Homepage
+        </Link>
+      </div>
+    </Page>
+  );
+}
+
+/** A fault that happened in the browser is unknown to the server: it is reported, so that the id shown is a logged one. */
+function useReportedId(error: unknown, known: string | undefined): string | undefined {
+  const [id, setId] = useState(known);
+  useEffect(() => {
+    if (known !== undefined) return;
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: "" };
+    const body = JSON.stringify({ message, stack, path: window.location.pathname });
+    fetch("/errors", { method: "POST", headers: { "Content-Type": "application/json" }, body })
+      .then((response) => response.json())
+      .then((answer: { errorId?: string }) => setId(answer.errorId))
+      .catch(() => undefined);
+  }, [error, known]);
+  return id;
+}

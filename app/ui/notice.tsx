@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+
+/** A message in the page that answers what was just done (role=status), or that stands for a while. */
+export function Notice({ type = "info", children }: { type?: "success" | "error" | "info"; children: ReactNode }) {
+  const look = {
+    success: "border-green bg-green-soft",
+    error: "border-signal bg-signal-soft",
+    info: "border-ink bg-sunk",
+  }[type];
+  return (
+    <div role="status" className={`rounded-md border-l-4 px-4 py-3 font-semibold ${look}`}>
+      {children}
+    </div>
+  );
+}

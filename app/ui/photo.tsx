@@ -1,0 +1,50 @@
+import type { ImageKind } from "~/lib/image-name";
+import { type ImageView, imageSources } from "~/lib/image-url";
+
+interface PhotoProps {
+  kind: ImageKind;
+  /** A stored name or a full URL; nothing shows the default image. */
+  name: string | null | undefined;
+  /** Empty where the words beside it say the same. */
+  alt: string;
+  view?: ImageView;
+  /** How wide it is shown, for the browser's choice among the widths. */
+  sizes?: string;
+  /** The page's main picture: fetched first instead of when it comes near. */
+  priority?: boolean;
+  className?: string;
+  /** Shown whole, on its colour, instead of filling its frame. */
+  contain?: boolean;
+}
+
+/** A picture in its frame: never stretched, its place and colour there before it arrives. */
+export function Photo({
+  kind,
+  name,
+  alt,
+  view = "card",
+  sizes,
+  priority = false,
+  className = "",
+  contain = false,
+}: PhotoProps) {
+  const { src, srcSet, width, height, color, sizes: shownSizes } = imageSources(kind, name, { view, sizes });
+  const style = color ? { backgroundColor: color } : undefined;
+  // React 18 knows the attribute by its lower-case name only.
+  const fetching = priority ? { fetchpriority: "high" } : { loading: "lazy" as const };
+  return (
+    <span className={`photo-frame ${className}`} style={style}>
+      <img
+        {...fetching}
+        src={src}
+        srcSet={srcSet}
+        sizes={srcSet ? shownSizes : undefined}
+        width={width}
+        height={height}
+        alt={alt}
+        decoding="async"
+        style={contain ? { objectFit: "contain", ...style } : style}
+      />
+    </span>
+  );
+}

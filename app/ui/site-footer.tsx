@@ -1,0 +1,33 @@
+import { Link } from "@remix-run/react";
+
+const LINK = "inline-flex min-h-11 items-center hover:underline underline-offset-4";
+
+/** The site's standing links, and the social ones of SOCIAL_LINKS. */
+export function SiteFooter({ social }: { social: { name: string; url: string }[] }) {
+  return (
+    <footer className="mt-16 border-t border-line bg-sunk">
+      <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-1 py-6">
+        <nav aria-label="Site" className="flex flex-wrap gap-x-8">
+          <Link to="/about-us" className={LINK}>
+            About Us
+          </Link>
+          <Link to="/garages" className={LINK}>
+            Garages
+          </Link>
+          <Link to="/sitemap" className={LINK}>
+            Site Map
+          </Link>
+        </nav>
+        {social.length > 0 ? (
+          <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-6 md:ml-auto">
+            {social.map(({ name, url }) => (
+              <a key={url} href={url} rel="me noopener" className={LINK}>
+                {name}
+              </a>
+            ))}
+          </nav>
+        ) : null}
+      </div>
+    </footer>
+  );
+}

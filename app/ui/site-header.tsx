@@ -1,0 +1,129 @@
+import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Avatar } from "./avatar";
+import { ChevronDownIcon, SearchIcon } from "./icons";
+import { Logo } from "./logo";
+
+interface HeaderPerson {
+  name: string;
+  avatar: string;
+}
+
+const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline underline-offset-4 decoration-2";
+
+/** Logo, search, Garages, and the way in or the person's menu. */
+export function SiteHeader({ person }: { person: HeaderPerson | null }) {
+  const { pathname, search } = useLocation();
+  const here = pathname === "/login" || pathname === "/" ? "" : `?returnTo=${encodeURIComponent(pathname + search)}`;
+  return (
+    <header className="border-b border-line bg-paper">
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
+      <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-2 md:flex-nowrap md:gap-x-6">
+        <Link to="/" aria-label="Paddock, home" className="inline-flex min-h-11 items-center">
+          <Logo />
+        </Link>
+        <SearchBox />
+        <nav aria-label="Main" className="ml-auto flex items-center gap-4 md:gap-6">
+          <NavLink to="/garages" className={({ isActive }) => `${NAV} ${isActive ? "underline" : ""}`}>
+            Garages
+          </NavLink>
+          {person ? (
+            <PersonMenu person={person} />
+          ) : (
+            <>
+              <Link to={`/login${here}`} className={NAV}>
+                Log in
+              </Link>
+              <Link to="/signup" className="button hidden sm:inline-flex">
+                Sign up
+              </Link>
+            </>
+          )}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+/** Leads to the results; an empty one goes nowhere. */
+function SearchBox() {
+  return (
+    <Form
+      action="/search"
+      method="get"
+      role="search"
+      className="order-last flex w-full md:order-none md:max-w-md md:flex-1"
+      onSubmit={(event) => {
+        const query = new FormData(event.currentTarget).get("q");
+        if (String(query).trim() === "") event.preventDefault();
+      }}
+    >
+      <label htmlFor="site-search" className="sr-only">
+        Search garages, people and vehicles
+      </label>
+      <input
+        id="site-search"
+        type="search"
+        name="q"
+        maxLength={100}
+        placeholder="Search garages and vehicles"
+        className="input min-h-11! rounded-r-none border-r-0 py-1.5"
+      />
+      <button type="submit" className="button rounded-l-none border-line-strong px-3">
+        <SearchIcon />
+        <span className="sr-only">Search</span>
+      </button>
+    </Form>
+  );
+}
+
+const ITEM = "flex min-h-11 w-full items-center px-4 text-left font-semibold hover:bg-sunk";
+
+/** The avatar's menu: a native disclosure, so that it works without script; script closes it on Escape and elsewhere. */
+function PersonMenu({ person }: { person: HeaderPerson }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(() => {
+    menu.current?.removeAttribute("open");
+  }, [key]);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = menu.current;
+      if (!details?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        details.querySelector("summary")?.focus();
+      } else if (details.contains(event.target as Node)) return;
+      details.removeAttribute("open");
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, []);
+  return (
+    <details ref={menu} className="relative">
+      <summary className="flex min-h-11 list-none items-center gap-1 [&::-webkit-details-marker]:hidden">
+        <Avatar avatar={person.avatar} size={36} />
+        <span className="sr-only">Menu of {person.name}</span>
+        <ChevronDownIcon className="size-4" />
+      </summary>
+      <div className="absolute right-0 z-40 mt-1 w-56 overflow-hidden rounded-md border border-line-strong bg-surface py-1">
+        <p className="truncate border-b border-line px-4 py-2 text-sm text-grey">{person.name}</p>
+        <Link to="/profile" className={ITEM}>
+          My Garage
+        </Link>
+        <Form method="post" action="/logout">
+          <button type="submit" className={`${ITEM} cursor-pointer`}>
+            Logout
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}
