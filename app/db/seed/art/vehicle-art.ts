@@ -1,0 +1,152 @@
+import { adventureBike, cafeRacer, scooter } from "./bodies/bikes";
+import { cityCar, estate, hotHatch, saloon } from "./bodies/family";
+import { fastback, midEngine, rearEngine, roadster } from "./bodies/sports";
+import { hotRod, singleSeater, tourer } from "./bodies/vintage";
+import { microbus, offRoader, pickup } from "./bodies/work";
+import { cockpit, handlebar } from "./dashboard";
+import { BACKDROPS, type Backdrop, PAINTS, type Paint } from "./palette";
+import { document, scaleOf, stage, toScene, WIDTH } from "./scene";
+import type { Figure } from "./spec";
+
+export { BACKDROPS, PAINTS };
+
+const FIGURES = {
+  roadster,
+  microbus,
+  "rear-engine": rearEngine,
+  "cafe-racer": cafeRacer,
+  pickup,
+  "mid-engine": midEngine,
+  "city-car": cityCar,
+  saloon,
+  tourer,
+  "off-roader": offRoader,
+  fastback,
+  scooter,
+  estate,
+  "single-seater": singleSeater,
+  "hot-hatch": hotHatch,
+  "adventure-bike": adventureBike,
+  "hot-rod": hotRod,
+} as const satisfies Record<string, Figure>;
+
+export type BodyType = keyof typeof FIGURES;
+export const BODY_TYPES = Object.keys(FIGURES) as BodyType[];
+
+const BIKES: readonly BodyType[] = ["cafe-racer", "adventure-bike", "scooter"];
+
+export const VIEWS = ["profile", "front", "cockpit", "rear", "wheel", "mirrored"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** One illustration: an SVG document of 1600 x 1067 px, what it shows, and a text alternative. */
+export interface VehicleArt {
+  svg: string;
+  body: BodyType;
+  alt: string;
+}
+
+export interface VehicleArtOptions {
+  body: BodyType;
+  paint: Paint;
+  backdrop: Backdrop;
+  view: View;
+}
+
+/** The visible part of the scene: left, top, width, around a point that sits `ahead` of the middle. */
+function crop(
+  figure: Figure,
+  point: readonly [number, number],
+  width: number,
+  mirrored: boolean,
+): [number, number, number] {
+  const [x, y] = toScene(figure, point, mirrored);
+  const height = (width * 2) / 3;
+  const left = Math.min(Math.max(0, x - width / 2), WIDTH - width);
+  return [left, Math.min(Math.max(0, y - height * 0.52), 1067 - height), width];
+}
+
+const PHRASES: Record<View, (what: string) => string> = {
+  profile: (what) => `A ${what}, seen from the side`,
+  mirrored: (what) => `The other side of a ${what}`,
+  front: (what) => `The front of a ${what}, close up`,
+  rear: (what) => `The tail of a ${what}, close up`,
+  wheel: (what) => `A wheel of a ${what}`,
+  cockpit: (what) => `The instruments of a ${what}`,
+};
+
+/** Draws one vehicle in one paint, studio and view. */
+export function drawVehicle({ body, paint, backdrop, view }: VehicleArtOptions): VehicleArt {
+  const figure: Figure = FIGURES[body];
+  const alt = PHRASES[view](`${paint.name} ${figure.label}`);
+  if (view === "cockpit") {
+    const content = BIKES.includes(body)
+      ? handlebar(paint, backdrop)
+      : cockpit(paint, backdrop, BODY_TYPES.indexOf(body));
+    return { svg: document(content), body, alt };
+  }
+  const mirrored = view === "mirrored" || view === "rear";
+  const scene = stage(figure, paint, backdrop, mirrored);
+  const reach = Math.min(figure.length * 0.46, 190) * scaleOf(figure);
+  const wheel = figure.wheels[0];
+  const low = figure.height * scaleOf(figure) < 430;
+  const whole: [number, number, number] | undefined = low ? [60, 80, 1480] : undefined;
+  const views: Record<Exclude<View, "cockpit">, [number, number, number] | undefined> = {
+    profile: whole,
+    mirrored: whole,
+    front: crop(figure, figure.front, reach * 1.25, mirrored),
+    rear: crop(figure, figure.rear, reach * 1.35, mirrored),
+    wheel: wheel && crop(figure, [wheel.x + wheel.r * 0.7, wheel.r * 1.2], wheel.r * 4.4 * scaleOf(figure), mirrored),
+  };
+  return { svg: document(scene, views[view]), body, alt };
+}
+
+const distance = (a: string, b: string) => {
+  const at = (color: string, i: number) => Number.parseInt(color.slice(i, i + 2), 16);
+  return Math.hypot(...[1, 3, 5].map((i) => at(a, i) - at(b, i)));
+};
+
+const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+
+/** The first studio from `start` on against which the paint stands out. */
+function studioFor(paint: Paint, start: number): Backdrop {
+  const turns = BACKDROPS.map((_, i) => pick<Backdrop>(BACKDROPS, start + i));
+  const stands = (b: Backdrop) => distance(paint.base, b.wall) > 95 && distance(paint.base, b.shape) > 95;
+  return turns.find(stands) ?? pick<Backdrop>(BACKDROPS, start);
+}
+
+/** Paint and studio number `index` of a body; every body meets every paint within twelve steps. */
+function schemeOf(body: BodyType, index: number): { paint: Paint; backdrop: Backdrop } {
+  const paint = pick<Paint>(PAINTS, index + BODY_TYPES.indexOf(body) * 5);
+  return {
+    paint,
+    backdrop: studioFor(paint, BODY_TYPES.indexOf(body) * 3 + index * 5 + Math.floor(index / PAINTS.length)),
+  };
+}
+
+/** Art number `index` (0, 1, 2 ...) that fits a body type. */
+export function vehicleArtFor(body: BodyType, index: number): VehicleArt {
+  return drawVehicle({ body, ...schemeOf(body, index), view: "profile" });
+}
+
+/** Art number `index` (0, 1, 2 ...): walks through bodies, paints and studios in a varied order. */
+export function vehicleArt(index: number): VehicleArt {
+  return vehicleArtFor(pick(BODY_TYPES, index), Math.floor(index / BODY_TYPES.length));
+}
+
+/**
+ * Photos of one and the same vehicle: the first is the profile of `vehicleArtFor(body, index)`, the next are
+ * details and other sides in the same paint.
+ * @param count 1 to 6
+ */
+export function vehicleGallery(body: BodyType, index: number, count: number): VehicleArt[] {
+  const { paint, backdrop } = schemeOf(body, index);
+  const start = BACKDROPS.findIndex((b) => b.name === backdrop.name);
+  return VIEWS.slice(0, count).map((view, i) =>
+    drawVehicle({
+      body,
+      paint,
+      view,
+      backdrop: i === 0 || view === "front" ? backdrop : studioFor(paint, start + i * 3),
+    }),
+  );
+}
