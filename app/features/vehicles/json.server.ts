@@ -1,0 +1,148 @@
+import { and, asc, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { garages, likes, photos, vehicles } from "~/db/schema";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { toIso } from "~/lib/time";
+import { countGarageVehicles, countShownVehicles, VEHICLE_NOT_FOUND } from "./queries.server";
+
+/** What stands for a cover where there is none (specification 3, Vehicle). */
+export const DEFAULT_COVER = "default-vehicle.png";
+
+export interface PhotoJson {
+  _id: string;
+  /** A file name under /img/photos/ or a full URL. */
+  photo: string;
+  caption: string;
+}
+
+/** A vehicle in the API (api.md, Shapes). */
+export interface VehicleJson {
+  _id: string;
+  make: string;
+  model: string;
+  year: number;
+  description: string;
+  story: string;
+  condition: string;
+  coverPhoto: string;
+  photos: PhotoJson[];
+  /** Ids of the people who like it, those of deactivated accounts left out. */
+  likes: string[];
+  likeCount: number;
+  commentCount: number;
+  garage: { _id: string; name: string; user: string };
+  user: string;
+  createdAt: string;
+}
+
+const columns = {
+  id: vehicles.id,
+  make: vehicles.make,
+  model: vehicles.model,
+  year: vehicles.year,
+  description: vehicles.description,
+  story: vehicles.story,
+  condition: vehicles.condition,
+  coverPhoto: vehicles.coverPhoto,
+  likeCount: vehicles.likeCount,
+  commentCount: vehicles.commentCount,
+  garageId: vehicles.garageId,
+  garageName: garages.name,
+  userId: vehicles.userId,
+  createdAt: vehicles.createdAt,
+};
+
+type Row = ReturnType<typeof selectRows>[number];
+
+function selectRows(where: SQL | undefined, page: Page) {
+  return (
+    db()
+      .select(columns)
+      .from(vehicles)
+      // Left, so that the planner keeps to the index that gives the order.
+      .leftJoin(garages, eq(garages.id, vehicles.garageId))
+      .where(and(eq(vehicles.hidden, false), where))
+      .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
+      .limit(page.limit)
+      .offset(offsetOf(page))
+      .all()
+  );
+}
+
+/** A photo in the API. */
+export function photoJson(photo: { id: number; photo: string; caption: string }): PhotoJson {
+  return { _id: String(photo.id), photo: photo.photo, caption: photo.caption };
+}
+
+/** Two queries, however many vehicles there are: their photos in order and who likes them. */
+function withDetails(rows: Row[]): VehicleJson[] {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const photosBy = groupByVehicle(
+    db()
+      .select({ vehicleId: photos.vehicleId, id: photos.id, photo: photos.photo, caption: photos.caption })
+      .from(photos)
+      .where(inArray(photos.vehicleId, ids))
+      .orderBy(asc(photos.vehicleId), asc(photos.position))
+      .all(),
+  );
+  const likesBy = groupByVehicle(
+    db()
+      .select({ vehicleId: likes.vehicleId, userId: likes.userId })
+      .from(likes)
+      .where(and(inArray(likes.vehicleId, ids), eq(likes.hidden, false)))
+      .all(),
+  );
+  return rows.map((row) => {
+    const user = String(row.userId);
+    return {
+      _id: String(row.id),
+      make: row.make,
+      model: row.model,
+      year: row.year,
+      description: row.description,
+      story: row.story,
+      condition: row.condition,
+      coverPhoto: row.coverPhoto ?? DEFAULT_COVER,
+      photos: (photosBy.get(row.id) ?? []).map(photoJson),
+      likes: (likesBy.get(row.id) ?? []).map((like) => String(like.userId)),
+      likeCount: row.likeCount,
+      commentCount: row.commentCount,
+      garage: { _id: String(row.garageId), name: row.garageName ?? "", user },
+      user,
+      createdAt: toIso(row.createdAt),
+    };
+  });
+}
+
+function groupByVehicle<T extends { vehicleId: number }>(rows: T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.vehicleId);
+    if (group) group.push(row);
+    else groups.set(row.vehicleId, [row]);
+  }
+  return groups;
+}
+
+/**
+ * One vehicle as the API shows it.
+ * @throws DomainError not_found, also while its owner is deactivated
+ */
+export function vehicleJson(id: number): VehicleJson {
+  const [vehicle] = withDetails(selectRows(eq(vehicles.id, id), { page: 1, limit: 1 }));
+  if (!vehicle) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
+  return vehicle;
+}
+
+/** The newest vehicles of the site, newest first. */
+export function listLatestVehiclesJson(page: Page): Paged<VehicleJson> {
+  return { rows: withDetails(selectRows(undefined, page)), total: countShownVehicles(), ...page };
+}
+
+/** The vehicles of one garage, newest first. */
+export function listGarageVehiclesJson(garageId: number, page: Page): Paged<VehicleJson> {
+  const rows = withDetails(selectRows(eq(vehicles.garageId, garageId), page));
+  return { rows, total: countGarageVehicles(garageId), ...page };
+}

@@ -1,0 +1,14 @@
+import type { Viewer } from "~/features/accounts/policy";
+
+/** Said to anybody who tries to change a vehicle that is not theirs. */
+export const NOT_YOUR_VEHICLE = "Only its owner can change this vehicle.";
+
+/** Editing, deleting, its photos and its cover: the owner's alone; not even an admin's (decisions, Admin and support). */
+export function canEditVehicle(viewer: Viewer | null, vehicle: { userId: number }): boolean {
+  return viewer !== null && viewer.id === vehicle.userId;
+}
+
+/** Vehicles stand in a garage, so that has to be there first. */
+export function canAddVehicle(viewer: Viewer | null): boolean {
+  return viewer !== null && viewer.garageId !== null;
+}
