@@ -4,7 +4,7 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { log } from "~/services/log.server";
-import { NonceContext } from "~/ui/nonce";
+import { DocumentContext } from "~/ui/document-context";
 
 export { boot } from "~/server/boot.server";
 
@@ -18,12 +18,13 @@ export default function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ) {
+  const faultId = remixContext.staticHandlerContext.errors ? context.requestId : undefined;
   return new Promise<Response>((resolve, reject) => {
     let answered = false;
     const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={context.nonce}>
+      <DocumentContext.Provider value={{ nonce: context.nonce, faultId }}>
         <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_AFTER} nonce={context.nonce} />
-      </NonceContext.Provider>,
+      </DocumentContext.Provider>,
       {
         nonce: context.nonce,
         // Nothing is deferred, so the page is complete when all is ready, and leaves in one piece.

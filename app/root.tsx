@@ -15,8 +15,8 @@ import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
 import { env } from "~/services/env.server";
+import { useDocument } from "~/ui/document-context";
 import { ErrorScreen } from "~/ui/error-screen";
-import { useNonce } from "~/ui/nonce";
 import { Notice } from "~/ui/notice";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
@@ -30,10 +30,10 @@ export const links: LinksFunction = () => [
 ];
 
 /** What the frame of every page shows: who is logged in, the message a redirect left, the social links. */
-export const loader = pageLoader(async ({ request, context }) => {
+export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
   const person = viewer && { name: viewer.name, avatar: viewer.avatar };
-  return data({ person, toast, social: env().SOCIAL_LINKS, requestId: context.requestId }, { headers });
+  return data({ person, toast, social: env().SOCIAL_LINKS }, { headers });
 });
 
 /** The frame changes with what people do, not with where they look. */
@@ -44,9 +44,9 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...rest }: S
 
 export function Layout({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("root");
-  const nonce = useNonce();
+  const { nonce, faultId } = useDocument();
   return (
-    <html lang="en">
+    <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -81,6 +81,5 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const frame = useRouteLoaderData<typeof loader>("root");
-  return <ErrorScreen requestId={frame?.requestId} />;
+  return <ErrorScreen />;
 }

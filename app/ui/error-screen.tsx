@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "./button";
+import { useDocument } from "./document-context";
 import { Page } from "./page";
 
 interface PageErrorData {
@@ -10,10 +11,10 @@ interface PageErrorData {
 
 /**
  * What stands in the place of a part that failed: "Page Not Found", a refusal in its own words, or the generic error
- * with the id under which it was logged. Try Again reloads the part; without script it is a link to the same page.
- * @param requestId shown where the fault itself came without an id
+ * with the id under which it was logged. Try Again reloads the part, without script the page.
  */
-export function ErrorScreen({ requestId }: { requestId?: string }) {
+export function ErrorScreen() {
+  const { faultId } = useDocument();
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) {
     const { message } = (error.data ?? {}) as PageErrorData;
@@ -21,7 +22,7 @@ export function ErrorScreen({ requestId }: { requestId?: string }) {
   }
   const known = isRouteErrorResponse(error) ? (error.data as PageErrorData | undefined) : undefined;
   const message = known?.message ?? (error instanceof Error ? error.message : undefined) ?? "Something went wrong.";
-  return <Fault message={message} error={error} errorId={known?.errorId ?? requestId} />;
+  return <Fault message={message} error={error} errorId={known?.errorId ?? faultId} />;
 }
 
 function Refusal({ status, message }: { status: number; message?: string }) {
@@ -79,6 +80,8 @@ function Fault({ message, error, errorId }: { message: string; error: unknown; e
 function useReportedId(error: unknown, known: string | undefined): string | undefined {
   const [id, setId] = useState(known);
   useEffect(() => {
+    // The next fault on this document is another one.
+    delete document.documentElement.dataset.faultId;
     if (known !== undefined) return;
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: "" };
     const body = JSON.stringify({ message, stack, path: window.location.pathname });
