@@ -16,6 +16,8 @@ export default defineConfig({
     : [
         tailwindcss(),
         remix({
+          // The build command builds aside and swaps, so that a failed build leaves the old one.
+          buildDirectory: process.env.BUILD_DIRECTORY ?? "build",
           future: {
             v3_fetcherPersist: true,
             v3_lazyRouteDiscovery: true,

@@ -14,7 +14,10 @@ function open(file: string) {
   raw.pragma("foreign_keys = ON");
   raw.pragma("cache_size = -65536");
   raw.pragma("temp_store = MEMORY");
-  return { raw, db: drizzle(raw, { schema, casing: "snake_case" }) };
+  const others = raw.prepare("PRAGMA data_version").pluck();
+  const own = raw.prepare("SELECT total_changes()").pluck();
+  const version = () => `${others.get()}.${own.get()}`;
+  return { raw, version, db: drizzle(raw, { schema, casing: "snake_case" }) };
 }
 
 // One connection a process, whichever bundle or reloaded module asks for it.
@@ -65,10 +68,7 @@ export function pingDatabase(): void {
  * from it may be kept for exactly as long as the value stands.
  */
 export function databaseVersion(): string {
-  const { raw } = connection();
-  const others = raw.pragma("data_version", { simple: true });
-  const own = raw.prepare("SELECT total_changes()").pluck().get();
-  return `${others}.${own}`;
+  return connection().version();
 }
 
 /**

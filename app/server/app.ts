@@ -8,23 +8,24 @@ import sirv from "sirv";
 import { checkOrigin, refuse } from "~/http/origin";
 import { env } from "~/services/env.server";
 import { log } from "~/services/log.server";
+import type { Running } from "./boot.server";
+import { pageCache } from "./page-cache";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Vite's middleware in development; in production the built assets are served. */
   development?: RequestHandler;
-  /** Throws where the database does not answer. */
-  ping(): void;
+  running: Pick<Running, "ping" | "databaseVersion">;
 }
 
 /** The HTTP server around the Remix app: what every response needs, whatever answers it. */
-export function createApp({ build, development, ping }: AppOptions) {
+export function createApp({ build, development, running }: AppOptions) {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
   app.get("/healthz", (_req, res) => {
     try {
-      ping();
+      running.ping();
       res.json({ status: "ok" });
     } catch {
       res.status(503).json({ status: "error" });
@@ -37,6 +38,7 @@ export function createApp({ build, development, ping }: AppOptions) {
     app.use(sirv("build/client", { maxAge: 3600, ignores: false }));
   }
   app.use(requestLog, checkHost, checkOrigin);
+  if (!development) app.use(pageCache(running.databaseVersion));
   app.all(
     "*",
     createRequestHandler({ build, mode: env().NODE_ENV, getLoadContext: (_req, res) => res.locals as never }),

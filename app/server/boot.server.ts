@@ -1,4 +1,4 @@
-import { closeDatabase, migrateDatabase, pingDatabase } from "~/db/client.server";
+import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
 import { startMailWorker } from "~/features/accounts/mail-worker.server";
 import { sweepSessions } from "~/features/accounts/sessions.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
@@ -8,6 +8,8 @@ import { log } from "~/services/log.server";
 export interface Running {
   /** Throws where the database does not answer. */
   ping(): void;
+  /** Differs after every write, whoever wrote. */
+  databaseVersion(): string;
   /** Stops background work and closes the database. */
   stop(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function boot(): Running {
   const stopMail = startMailWorker();
   return {
     ping: pingDatabase,
+    databaseVersion,
     stop: async () => {
       await stopMail();
       await sweeping;

@@ -15,7 +15,7 @@ async function main() {
     await vite.close();
     await running.stop();
   };
-  await listen(createApp({ build: load, development: vite.middlewares, ping: running.ping }), stop);
+  await listen(createApp({ build: load, development: vite.middlewares, running }), stop);
 }
 
 main().catch(exitOnEnvError);

@@ -112,7 +112,7 @@ export const singleSeater = car({
       <path d="M262 42h64v16l-58 4z" fill="#565b61"/><path d="M266 46h58M266 51h58M267 56h58" stroke="#8a9096" stroke-width="1.400"/>
       ${[272, 284, 296, 308].map((x) => `<path d="M${x - 2.4} 62L${x - 4} 77L${x + 5} 77L${x + 2.8} 62Z" fill="url(#chrome)" stroke="#22262b" stroke-opacity=".5" stroke-width=".5"/><path d="M${x - 5} 77h11" stroke="#eceeee" stroke-width="1.600"/>`).join("")}
       ${[270, 282, 294, 306].map((x) => tube(`M${x} 50C${x + 4} 40 ${x + 14} 38 ${x + 26} 40`, 3.4, "#d0d4d7")).join("")}
-      ${tube("M296 39L380 42L398 44", 5.5, "#d0d4d7")}<circle cx="112" cy="46" r="15.500" fill="#f4f0e6"/>
-      <circle cx="112" cy="46" r="15.500" fill="none" stroke="#000" stroke-opacity=".18" stroke-width=".8"/>
+      ${tube("M296 39L380 42L398 44", 5.5, "#d0d4d7")}<circle cx="142" cy="46" r="15.500" fill="#f4f0e6"/>
+      <circle cx="142" cy="46" r="15.500" fill="none" stroke="#000" stroke-opacity=".18" stroke-width=".8"/>
       <path d="M300 92h74l-3 -5h-68z" fill="none"/>${strip("M186 26L226 26", 2)}${tube("M206 78L214 82", 1.6, "#222")}`,
 });
