@@ -1,0 +1,6 @@
+/** See build.mjs. */
+export class BuildError extends Error {}
+export function isBuilt(): boolean;
+export function isStale(): boolean;
+export function ensureBuild(needed?: () => boolean): Promise<void>;
+export function build(): Promise<void>;

@@ -1,0 +1,64 @@
+// The commands of package.json. Plain Node, so that they work before there is a build and without development packages.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { BuildError, ensureBuild, isBuilt, isStale } from "./build.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const wholeBuild = () => !isBuilt();
+
+const commands = {
+  /** Always builds anew. */
+  async build() {
+    await ensureBuild(() => true);
+  },
+  async start() {
+    await ensureBuild(wholeBuild);
+    process.env.NODE_ENV ||= "production";
+    await load("build/server.js");
+  },
+  seed: (args) => runBuilt("seed", args),
+  admin: (args) => runBuilt("admin", args),
+  /** A running site with sample people from a fresh clone; nothing is added to a database that has people. */
+  async demo() {
+    await ensureBuild(isStale);
+    process.env.NODE_ENV ||= "production";
+    const code = await runChild("build/cli/demo.js", []);
+    if (code !== 0) process.exit(code);
+    await load("build/server.js");
+  },
+};
+
+async function runBuilt(name, args) {
+  await ensureBuild(wholeBuild);
+  process.argv = [process.argv[0], path.join(root, "build/cli", `${name}.js`), ...args];
+  process.env.NODE_ENV ||= "production";
+  await load(`build/cli/${name}.js`);
+}
+
+function load(file) {
+  if (!existsSync(path.join(root, file))) throw new BuildError(`${file} is missing: build again (npm run build)`);
+  return import(pathToFileURL(path.join(root, file)).href);
+}
+
+function runChild(file, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, file), ...args], { cwd: root, stdio: "inherit" });
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}
+
+const [name, ...args] = process.argv.slice(2);
+process.chdir(root);
+const command = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined;
+if (!command) {
+  process.stderr.write(`usage: run.mjs ${Object.keys(commands).join(" | ")}\n`);
+  process.exitCode = 1;
+} else {
+  command(args).catch((error) => {
+    process.stderr.write(`${error instanceof BuildError ? error.message : error.stack}\n`);
+    process.exitCode = 1;
+  });
+}

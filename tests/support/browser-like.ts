@@ -1,0 +1,149 @@
+import { HtmlPage } from "./page";
+
+/** A file as a form or the API sends it. */
+export interface SentFile {
+  name: string;
+  bytes: Uint8Array;
+  type?: string;
+}
+
+export type Fields = Record<string, string | number | boolean>;
+export type Files = Record<string, SentFile[]>;
+
+export interface PageAnswer {
+  status: number;
+  headers: Headers;
+  /** Of a redirect, as the server wrote it; "" without one. */
+  location: string;
+  body: string;
+  page: HtmlPage;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever the server answered
+  json: any;
+}
+
+interface ApiOptions {
+  /** Sent as bearer; the call then carries no cookies, as of a client without any. */
+  token?: string;
+  /** Sent as multipart together with the body's members. */
+  files?: Files;
+  headers?: Record<string, string>;
+}
+
+/** A browser without script, as far as the server can tell: keeps cookies, says where it comes from, follows nothing. */
+export interface Browser {
+  readonly url: string;
+  /** The cookie jar. */
+  readonly cookies: Map<string, string>;
+  get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
+  /** Sends a form: multipart where there are files. */
+  submit(path: string, fields?: Fields, files?: Files): Promise<PageAnswer>;
+  /** Follows the redirect of an answer. */
+  follow(answer: PageAnswer): Promise<PageAnswer>;
+  /** A call below /api/v1; `path` starts after that. */
+  api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<ApiAnswer>;
+  /** The bare request, cookies kept. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** A new browser, without cookies, at `server`. */
+export function browserLike({ url }: { url: string }): Browser {
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, init: RequestInit = {}, withCookies = true): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (withCookies && cookies.size > 0) headers.set("Cookie", cookieHeader(cookies));
+    const response = await fetch(new URL(path, url), { ...init, headers, redirect: "manual" });
+    if (withCookies) for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    return response;
+  }
+
+  const own = { Origin: url, "Sec-Fetch-Site": "same-origin" };
+  const browser: Browser = {
+    url,
+    cookies,
+    fetch: send,
+    get: async (path, headers = {}) => pageAnswer(await send(path, { headers: { Accept: "text/html", ...headers } })),
+    submit: async (path, fields = {}, files) =>
+      pageAnswer(
+        await send(path, {
+          method: "POST",
+          headers: { Accept: "text/html", "Sec-Fetch-Mode": "navigate", ...own },
+          body: files ? multipart(fields, files) : urlEncoded(fields),
+        }),
+      ),
+    follow: (answer) => {
+      if (answer.location === "") throw new Error(`no redirect: ${answer.status} ${answer.page.text("main")}`);
+      return browser.get(answer.location);
+    },
+    api: async (method, path, body, { token, files, headers = {} } = {}) => {
+      const multi = files ? multipart((body ?? {}) as Fields, files) : undefined;
+      const init: RequestInit = {
+        method,
+        headers: {
+          ...(token === undefined ? own : { Authorization: `Bearer ${token}` }),
+          ...(body === undefined || multi ? {} : { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(multi ? { body: multi } : body === undefined ? {} : { body: jsonText(body) }),
+      };
+      const response = await send(`/api/v1${path}`, init, token === undefined);
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, json: text === "" ? null : JSON.parse(text) };
+    },
+  };
+  return browser;
+}
+
+function jsonText(body: unknown): string {
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+async function pageAnswer(response: Response): Promise<PageAnswer> {
+  const body = await response.text();
+  let page: HtmlPage | undefined;
+  return {
+    status: response.status,
+    headers: response.headers,
+    location: response.headers.get("location") ?? "",
+    body,
+    get page() {
+      page ??= new HtmlPage(body);
+      return page;
+    },
+  };
+}
+
+function urlEncoded(fields: Fields): URLSearchParams {
+  return new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+}
+
+function multipart(fields: Fields, files: Files): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  for (const [name, list] of Object.entries(files)) {
+    for (const file of list) {
+      const blob = new Blob([new Uint8Array(file.bytes)], { type: file.type ?? "image/jpeg" });
+      form.append(name, blob, file.name);
+    }
+  }
+  return form;
+}
+
+function cookieHeader(cookies: Map<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = "", ...attributes] = line.split(/;\s*/);
+  const at = pair.indexOf("=");
+  const name = pair.slice(0, at);
+  const ended =
+    attributes.some((attribute) => /^max-age=0$/i.test(attribute)) || /expires=thu, 01 jan 1970/i.test(line);
+  if (ended) cookies.delete(name);
+  else cookies.set(name, pair.slice(at + 1));
+}

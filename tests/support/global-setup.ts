@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A migrated, empty database file; tests work on copies. */
+    templateDatabase: string;
+  }
+}
+
+/** Once a run: migrates the database that every test gets a copy of. */
+export default async function setup(project: TestProject) {
+  const folder = mkdtempSync(path.join(tmpdir(), "paddock-template-"));
+  const file = path.join(folder, "template.db");
+  process.env.DATABASE_URL = `file:${file}`;
+  process.env.LOG_LEVEL = "silent";
+  const { closeDatabase, migrateDatabase } = await import("~/db/client.server");
+  migrateDatabase();
+  closeDatabase();
+  project.provide("templateDatabase", file);
+  return () => rmSync(folder, { recursive: true, force: true });
+}

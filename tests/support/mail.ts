@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import PostalMime from "postal-mime";
+
+export interface Mail {
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  /** Addresses in the text part, in order. */
+  links: string[];
+}
+
+type Mailbox = { mailDir: string };
+
+/** How long a mail may take, ms; only a mail that never comes takes as long. */
+const PATIENCE = 15_000;
+const seen = new WeakMap<Mailbox, Set<string>>();
+
+function mailFiles({ mailDir }: Mailbox): string[] {
+  if (!existsSync(mailDir)) return [];
+  return readdirSync(mailDir)
+    .filter((name) => name.endsWith(".eml"))
+    .sort();
+}
+
+async function parseMail(file: string): Promise<Mail> {
+  const mail = await PostalMime.parse(readFileSync(file));
+  const text = mail.text ?? "";
+  return {
+    from: mail.from?.address ?? "",
+    to: (mail.to ?? []).map(({ address }) => address ?? ""),
+    subject: mail.subject ?? "",
+    text,
+    html: mail.html ?? "",
+    links: [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link),
+  };
+}
+
+/** Every mail written so far, or those to one address, oldest first by file name. */
+export async function listMails(server: Mailbox, address?: string): Promise<Mail[]> {
+  const mails = await Promise.all(mailFiles(server).map((name) => parseMail(path.join(server.mailDir, name))));
+  return mails.filter((mail) => address === undefined || mail.to.includes(address));
+}
+
+/**
+ * The next mail to `address` that this function has not handed out yet; waits for it.
+ * @param matching only a mail whose subject or text matches
+ */
+export async function readMail(server: Mailbox, address: string, matching = /(?:)/): Promise<Mail> {
+  const known = seen.get(server) ?? new Set<string>();
+  seen.set(server, known);
+  const deadline = Date.now() + PATIENCE;
+  while (Date.now() < deadline) {
+    for (const name of mailFiles(server)) {
+      if (known.has(name)) continue;
+      const mail = await parseMail(path.join(server.mailDir, name));
+      if (!mail.to.includes(address) || !(matching.test(mail.subject) || matching.test(mail.text))) continue;
+      known.add(name);
+      return mail;
+    }
+    await pause(20);
+  }
+  const subjects = (await listMails(server)).map((mail) => `${mail.to.join(", ")}: ${mail.subject}`);
+  throw new Error(`no mail to ${address} came; there are:\n${subjects.join("\n")}`);
+}

@@ -1,0 +1,76 @@
+import { type HTMLElement, parse } from "node-html-parser";
+
+/** A page as a person without script gets it. */
+export class HtmlPage {
+  readonly root: HTMLElement;
+
+  constructor(html: string) {
+    this.root = parse(html);
+  }
+
+  /** White space collapsed, of the first element that `selector` finds; "" where there is none. */
+  text(selector = "body"): string {
+    return clean(this.root.querySelector(selector)?.text ?? "");
+  }
+
+  texts(selector: string): string[] {
+    return this.root.querySelectorAll(selector).map((element) => clean(element.text));
+  }
+
+  get title(): string {
+    return this.text("title");
+  }
+
+  get heading(): string {
+    return this.text("h1");
+  }
+
+  /** What the error summaries say. */
+  get alerts(): string[] {
+    return this.texts("main [role=alert], [role=alert]");
+  }
+
+  /** Messages such as toasts without script. */
+  get notices(): string[] {
+    return this.texts("[role=status]").filter((text) => text !== "");
+  }
+
+  /** The message at a form field. */
+  fieldError(name: string): string {
+    return this.text(`#field-${name}-error`);
+  }
+
+  /** What the form field with this name holds. */
+  value(name: string): string | undefined {
+    const field = this.root.querySelector(`[name="${name}"]`);
+    if (!field) return undefined;
+    if (field.tagName === "TEXTAREA") return field.text.replace(/^\n/, "");
+    if (field.tagName !== "SELECT") return field.getAttribute("value") ?? "";
+    const option = field.querySelector("option[selected]") ?? field.querySelector("option");
+    return option?.getAttribute("value") ?? option?.text;
+  }
+
+  /** Names of the fields in the page's main part. */
+  get fields(): string[] {
+    const names = this.root.querySelectorAll("main [name]").map((field) => field.getAttribute("name") ?? "");
+    return [...new Set(names)];
+  }
+
+  /** Address of the first link with this text (all of it, or as a pattern). */
+  link(text: string | RegExp): string | undefined {
+    const found = this.root.querySelectorAll("a").find((link) => {
+      const label = clean(link.text) || (link.getAttribute("aria-label") ?? "");
+      return typeof text === "string" ? label === text : text.test(label);
+    });
+    return found?.getAttribute("href");
+  }
+
+  /** All addresses that the page links to. */
+  get links(): string[] {
+    return this.root.querySelectorAll("a[href]").map((link) => link.getAttribute("href") ?? "");
+  }
+}
+
+function clean(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
