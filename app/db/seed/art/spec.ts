@@ -20,7 +20,7 @@ export interface Figure {
   wheels: readonly Wheel[];
   /** The whole drawing but for floor and shadow. */
   draw(paint: Paint): string;
-  /** Closed outline that is mirrored in the floor. */
+  /** Closed outline that is mirrored in the floor; empty where nothing but the wheels would show. */
   outline: string;
   /** What the picture shows, for the alternative text: "classic roadster". */
   label: string;

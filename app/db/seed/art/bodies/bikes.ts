@@ -38,7 +38,7 @@ export const cafeRacer: Figure = {
     { x: 34, r: 32 },
     { x: 174, r: 32 },
   ],
-  outline: "M40 60L50 92L66 94L112 86L168 86L172 74L140 60L190 30L120 22L84 26L70 60Z",
+  outline: "",
   draw: (p) =>
     `${defs(p)}${drawWheel(34, 32, "moto", p.base, 0.78)}${drawWheel(174, 32, "moto", p.base, 0.78)}
       <path d="M4 46A33.500 33.500 0 0 0 60 53" fill="none" stroke="url(#tank)" stroke-width="0"/>
@@ -82,7 +82,7 @@ export const adventureBike: Figure = {
     { x: 37, r: 35 },
     { x: 190, r: 33 },
   ],
-  outline: "M10 76L40 96L56 128L76 110L110 100L180 104L222 100L222 60L150 56L130 24L84 24L70 60L40 66Z",
+  outline: "",
   draw: (p) =>
     `${defs(p)}${drawWheel(37, 35, "moto", p.base, 0.76)}${drawWheel(190, 33, "moto", p.base, 0.76)}
       ${tube("M132 42L190 33", 6.5, "#5b6067")}${tube("M72 88L86 30L128 30L142 66L170 78M72 84L140 74", 4, p.second)}
@@ -94,7 +94,7 @@ export const adventureBike: Figure = {
       ${shine("M66 46C69 49 72 49 75 49", 1.4)}${tube("M84 34C80 22 96 20 116 22", 4.6, "#c3c8cc")}
       <path d="M112 18L158 25C164 26 192 44 206 56L202 63C186 52 160 38 154 35L112 26Z" fill="url(#chrome)" stroke="#23262b" stroke-opacity=".5" stroke-width=".7"/>
       <path d="M74 52L72 74L92 84L126 82L134 62L126 50Z" fill="#1d2024"/><path d="M76 66h14M75 70h15M76 62h14M76 58h14" stroke="#50555b" stroke-width="1.400"/>
-      <path d="M98 50L104 64L122 62L120 50Z" fill="#8b9197"/>${tube("M76 74L96 54L120 78L134 52M82 82L138 70", 3.4, p.second)}
+      <path d="M98 50L104 64L122 62L120 50Z" fill="#8b9197"/>${tube("M76 74L96 54L120 78L134 52M82 82L138 70", 3.4, "#a4aab0")}
       ${tube("M37 35L64 100", 5.4, "#d8c48a")}${tube("M37 35L48 62", 7.4, "#474c52")}<circle cx="37" cy="35" r="4.600" fill="#c9ced2" stroke="#333" stroke-width=".8"/>
       <circle cx="190" cy="33" r="5" fill="#c9ced2" stroke="#333" stroke-width=".8"/><path d="M20 64C30 74 46 76 62 66L60 62C46 69 34 68 24 61Z" fill="#1f2226"/>
       <path d="M8 80C20 84 34 84 48 82L66 92L64 102C48 100 20 92 8 80Z" fill="url(#tank)"/>

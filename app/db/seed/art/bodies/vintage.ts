@@ -114,5 +114,5 @@ export const singleSeater = car({
       ${[270, 282, 294, 306].map((x) => tube(`M${x} 50C${x + 4} 40 ${x + 14} 38 ${x + 26} 40`, 3.4, "#d0d4d7")).join("")}
       ${tube("M296 39L380 42L398 44", 5.5, "#d0d4d7")}<circle cx="142" cy="46" r="15.500" fill="#f4f0e6"/>
       <circle cx="142" cy="46" r="15.500" fill="none" stroke="#000" stroke-opacity=".18" stroke-width=".8"/>
-      <path d="M300 92h74l-3 -5h-68z" fill="none"/>${strip("M186 26L226 26", 2)}${tube("M206 78L214 82", 1.6, "#222")}`,
+      <path d="M300 92h74l-3 -5h-68z" fill="none"/>${strip("M186 26L226 26", 2)}${tube("M206 78L214 82", 1.6, "#222222")}`,
 });
