@@ -74,12 +74,11 @@ async function encode(nominal: number, pixels: Pixels): Promise<Rendition[]> {
     run(open(pixels).webp({ quality: 74, effort: 4 })),
     nominal <= AVIF_UP_TO ? run(open(pixels).avif({ quality: 50, effort: 0 })) : undefined,
   ]);
-  const renditions = [
-    { suffix: `-${nominal}.jpg`, bytes: jpeg },
-    { suffix: `-${nominal}.webp`, bytes: webp },
-  ];
-  // Worth a third file only where it saves a tenth or more.
-  if (avif && avif.length <= webp.length * 0.9) renditions.push({ suffix: `-${nominal}.avif`, bytes: avif });
+  // JPEG is for everybody; another format stays only where it is smaller, and a third file where it saves a tenth.
+  const renditions = [{ suffix: `-${nominal}.jpg`, bytes: jpeg }];
+  const smallest = Math.min(jpeg.length, webp.length);
+  if (webp.length < jpeg.length) renditions.push({ suffix: `-${nominal}.webp`, bytes: webp });
+  if (avif && avif.length <= smallest * 0.9) renditions.push({ suffix: `-${nominal}.avif`, bytes: avif });
   return renditions;
 }
 

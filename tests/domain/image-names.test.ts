@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { formatImageName, parseImageName, renditionWidths } from "~/lib/image-name";
+import { imageAddress, imageSources } from "~/lib/image-url";
+
+const ID = "0123456789abcdef01234567";
+const WIDE = `${ID}_1600x1067_c81e1e.jpg`;
+const SMALL = `${ID}_700x467_c81e1e.jpg`;
+const TINY = `${ID}_300x200_c81e1e.jpg`;
+const MOVING = `${ID}_700x467_c81e1e_a.jpg`;
+
+describe("the name of a stored image", () => {
+  it.each([WIDE, SMALL, MOVING])("%s is read and written back the same", (name) => {
+    const facts = parseImageName(name);
+    expect(facts && formatImageName(facts)).toBe(name);
+  });
+
+  it("carries size, colour and whether it moves", () => {
+    expect(parseImageName(MOVING)).toEqual({ id: ID, width: 700, height: 467, color: "c81e1e", animated: true });
+  });
+
+  it.each([
+    "",
+    "default.jpg",
+    "default-vehicle.png",
+    `../${WIDE}`,
+    `${WIDE}/../../etc/passwd`,
+    `${WIDE}\n`,
+    `${WIDE}\0.png`,
+    WIDE.toUpperCase(),
+    `${ID}_0x10_c81e1e.jpg`,
+    `${ID}_16000x10_c81e1e.jpg`,
+    `${ID}_16x10_c81e1g.jpg`,
+    `short_16x10_c81e1e.jpg`,
+    `..%2f${WIDE}`,
+  ])("%j is not one", (name) => {
+    expect(parseImageName(name)).toBeNull();
+  });
+
+  it("says which widths exist", () => {
+    expect(renditionWidths("photos", 300)).toEqual([400]);
+    expect(renditionWidths("photos", 400)).toEqual([400]);
+    expect(renditionWidths("photos", 700)).toEqual([400, 800]);
+    expect(renditionWidths("photos", 801)).toEqual([400, 800, 1600]);
+    expect(renditionWidths("users", 150)).toEqual([96, 192]);
+  });
+});
+
+describe("the addresses of an image", () => {
+  it("offers 400 and 800 pixels on cards, with the size and the placeholder colour", () => {
+    expect(imageSources("photos", WIDE, { sizes: "50vw" })).toEqual({
+      src: `/img/photos/${WIDE}?w=400`,
+      srcSet: `/img/photos/${WIDE}?w=400 400w, /img/photos/${WIDE}?w=800 800w`,
+      sizes: "50vw",
+      width: 1600,
+      height: 1067,
+      color: "#c81e1e",
+    });
+  });
+
+  it("offers every width in the full view", () => {
+    const { src, srcSet } = imageSources("photos", WIDE, { view: "full" });
+    expect(src).toBe(`/img/photos/${WIDE}?w=1600`);
+    expect(srcSet?.match(/\d+w\b/g)).toEqual(["400w", "800w", "1600w"]);
+  });
+
+  it("names only widths that exist, and the real one", () => {
+    expect(imageSources("photos", SMALL, { view: "full" }).srcSet).toBe(
+      `/img/photos/${SMALL}?w=400 400w, /img/photos/${SMALL}?w=800 700w`,
+    );
+    expect(imageSources("photos", TINY)).toMatchObject({ src: `/img/photos/${TINY}?w=400`, srcSet: undefined });
+  });
+
+  it("shows a still frame of an animation on cards and lets it play in the full view", () => {
+    expect(imageSources("photos", MOVING).src).toBe(`/img/photos/${MOVING}?w=400`);
+    expect(imageSources("photos", MOVING, { view: "full" })).toMatchObject({
+      src: `/img/photos/${MOVING}`,
+      srcSet: undefined,
+    });
+  });
+
+  it("draws avatars small", () => {
+    const name = `${ID}_400x400_c81e1e.jpg`;
+    expect(imageSources("users", name).srcSet).toBe(`/img/users/${name}?w=96 96w, /img/users/${name}?w=192 192w`);
+  });
+
+  it.each([
+    null,
+    undefined,
+    "",
+    "default-vehicle.png",
+    "javascript:alert(1)",
+    "//evil.example/x.jpg",
+    "../x",
+    "https://",
+  ])("%j falls back to the default image", (name) => {
+    expect(imageSources("photos", name)).toMatchObject({
+      src: "/img/photos/default-vehicle.png",
+      width: 1600,
+      height: 1067,
+      srcSet: undefined,
+    });
+    expect(imageSources("users", name)).toMatchObject({ src: "/img/users/default.jpg", width: 512, height: 512 });
+  });
+
+  it("uses a full URL as it is", () => {
+    const url = "https://example.org/a/b.jpg?x=1&y=%20#z";
+    expect(imageSources("photos", url).src).toBe(url);
+    expect(imageSources("users", "http://example.org/me.png").src).toBe("http://example.org/me.png");
+    expect(imageSources("photos", "https://example.org/image/upload/x.jpg").src).not.toContain("f_auto");
+  });
+
+  it("asks Cloudinary for a card's size, once, and only on cards", () => {
+    const upload = "https://res.cloudinary.com/demo/image/upload/";
+    const card = `${upload}f_auto,q_auto,w_400/v12/car.jpg`;
+    expect(imageSources("photos", `${upload}v12/car.jpg`).src).toBe(card);
+    expect(imageSources("photos", card).src).toBe(card);
+    expect(imageSources("photos", `${upload}v12/car.jpg`, { view: "full" }).src).toBe(`${upload}v12/car.jpg`);
+  });
+
+  it("makes an absolute address for feeds and link previews", () => {
+    expect(imageAddress("photos", WIDE, "https://paddock.example")).toBe(
+      `https://paddock.example/img/photos/${WIDE}?w=1600`,
+    );
+    expect(imageAddress("users", "https://example.org/me.png", "https://paddock.example")).toBe(
+      "https://example.org/me.png",
+    );
+  });
+});

@@ -1,0 +1,168 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { DomainError } from "~/lib/errors";
+import { MAX_FILE_BYTES } from "~/lib/image-limits";
+import { env } from "~/services/env.server";
+import { countGifFrames } from "~/services/images/gif.server";
+import type { UploadedFile } from "~/services/images/inspect.server";
+import { withStagedImages } from "~/services/images/stage.server";
+import {
+  animatedGif,
+  frameBomb,
+  htmlAsJpeg,
+  hugePixelPng,
+  photograph,
+  png,
+  stillGif,
+  svg,
+  tiff,
+  truncated,
+  truncatedJpeg,
+  webp,
+} from "../support/images";
+import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const ACCEPTED = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
+
+async function refusalOf(...files: UploadedFile[]): Promise<DomainError> {
+  let rowsWritten = false;
+  const refused = withStagedImages("photos", files, "photos", () => {
+    rowsWritten = true;
+  });
+  const error = await refused.then(
+    () => null,
+    (reason) => reason,
+  );
+  expect(error).toMatchObject({ name: "DomainError", fields: { photos: [error.message] } });
+  expect(rowsWritten).toBe(false);
+  expect(await filesInUploads()).toEqual([]);
+  return error;
+}
+
+describe("what is refused", () => {
+  it.each([
+    ["SVG", async () => svg()],
+    ["TIFF", () => tiff()],
+    ["WebP", () => webp()],
+    ["HTML", async () => htmlAsJpeg()],
+    ["nothing", async () => Buffer.alloc(0)],
+    ["a HEIC header", async () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
+  ])("%s, whatever its name says", async (_, make) => {
+    const error = await refusalOf({ filename: "holiday.jpg", bytes: await make() });
+    expect(error).toMatchObject({
+      code: "invalid",
+      message: `“holiday.jpg” is not an image we accept. ${ACCEPTED}`,
+    });
+  });
+
+  it.each([
+    ["a JPEG", truncatedJpeg],
+    ["a PNG", async () => truncated(await png({ width: 300, height: 300 }), 0.9)],
+    ["a GIF", async () => truncated(await animatedGif(), 0.9)],
+    ["a JPEG's first bytes", async () => Buffer.from("\xff\xd8\xff\xe0rest", "latin1")],
+    ["a PNG's first bytes", async () => Buffer.from("\x89PNG\r\n\x1a\n", "latin1")],
+    ["a GIF's first bytes", async () => Buffer.from("GIF89a")],
+    ["HTML behind a JPEG's mark", async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), htmlAsJpeg()])],
+  ])("%s that is cut off", async (_, make) => {
+    const error = await refusalOf({ filename: "cut.gif", bytes: await make() });
+    expect(error.code).toBe("invalid");
+    expect(error.message).toBe(`“cut.gif” is damaged and cannot be read. ${ACCEPTED}`);
+  });
+
+  it("a file of more than 20 MB", async () => {
+    const bytes = Buffer.concat([await png(), Buffer.alloc(MAX_FILE_BYTES)]);
+    const error = await refusalOf({ filename: "big.png", bytes });
+    expect(error).toMatchObject({ code: "too_large", message: `“big.png” is larger than 20 MB. ${ACCEPTED}` });
+  });
+
+  it.each([
+    ["a bomb of pixels", () => hugePixelPng()],
+    ["a bomb of frames", () => frameBomb()],
+  ])("%s, before anything is decoded", async (_, make) => {
+    const bytes = make();
+    expect(bytes.length).toBeLessThan(100_000);
+    const before = process.memoryUsage().rss;
+    const error = await refusalOf({ filename: "bomb", bytes });
+    expect(error).toMatchObject({
+      code: "too_large",
+      message: `“bomb” has more than 100 megapixels. ${ACCEPTED}`,
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+  });
+
+  it("every file of a request, when one of them is refused", async () => {
+    const good = { filename: "good.jpg", bytes: await photograph({ width: 300, height: 200 }) };
+    // Refused by its header, and refused only when its pixels are read.
+    for (const bytes of [svg(), await truncatedJpeg()]) {
+      const error = await refusalOf(good, { filename: "bad.jpg", bytes }, good);
+      expect(error.message).toContain("“bad.jpg”");
+    }
+  });
+
+  it("more than five files", async () => {
+    const file = { filename: "a.png", bytes: await png() };
+    const error = await refusalOf(file, file, file, file, file, file);
+    expect(error).toMatchObject({ code: "invalid", message: "Please select at most 5 images at a time." });
+  });
+
+  it.each([
+    ["C:\\secret\\me\u0000\u001b[31m.heic", "me[31m.heic"],
+    ["/etc/../x\r\nSet-Cookie: a.heic", "x Set-Cookie: a.heic"],
+    ["photo\u202egpj.exe", "photogpj.exe"],
+    ["é".repeat(300), `${"é".repeat(79)}…`],
+    ["", "file"],
+  ])("with the name %j cleaned", async (filename, shown) => {
+    const error = await refusalOf({ filename, bytes: svg() });
+    expect(error.message.startsWith(`“${shown}” is not`)).toBe(true);
+  });
+});
+
+describe("what is accepted all the same", () => {
+  const accepts = (bytes: Buffer) =>
+    withStagedImages("photos", [{ filename: "x", bytes }], "photos", (names) => names.length);
+
+  it("junk behind the end of a JPEG or a GIF", async () => {
+    const junk = Buffer.from("<script>alert(1)</script>");
+    expect(await accepts(Buffer.concat([await photograph({ width: 100, height: 80 }), junk]))).toBe(1);
+    expect(await accepts(Buffer.concat([await animatedGif(), junk]))).toBe(1);
+    for (const file of await filesInUploads()) expect(file).not.toContain("script");
+  });
+
+  it("a GIF without its last byte", async () => {
+    const whole = await stillGif();
+    expect(countGifFrames(whole)).toBe(1);
+    expect(await accepts(whole.subarray(0, -1))).toBe(1);
+  });
+
+  it("no file at all: nothing is made on the disk", async () => {
+    expect(await withStagedImages("photos", [], "photos", (names) => names)).toEqual([]);
+    expect(await filesInUploads()).toEqual([]);
+  });
+});
+
+describe("any byte of a file changed", () => {
+  it("leads to an image or to a refusal, never to anything else", async () => {
+    const sources = [await photograph({ width: 60, height: 40 }), await png(), await animatedGif()];
+    for (const source of sources) {
+      for (let step = 0; step < 12; step++) {
+        const bytes = Buffer.from(source);
+        bytes[Math.floor((step * source.length) / 12)]! ^= 0xff;
+        const outcome = withStagedImages("users", [{ filename: "flip", bytes }], "avatar", (names) => names.length);
+        const result = await outcome.catch((error: DomainError) => error.name);
+        expect([1, "DomainError"]).toContain(result);
+      }
+    }
+  });
+});
+
+describe("when the disk refuses", () => {
+  it("the fault is ours and is not shown as the file's", async () => {
+    // A file stands where the folder would have to be made.
+    await writeFile(path.join(env().UPLOADS_DIR, ".tmp"), "");
+    const kept = withStagedImages("photos", [{ filename: "a.png", bytes: await png() }], "photos", () => 1);
+    await expect(kept).rejects.not.toHaveProperty("fields");
+  });
+});

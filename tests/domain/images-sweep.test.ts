@@ -1,0 +1,144 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { HOUR, MINUTE } from "~/lib/time";
+import { env } from "~/services/env.server";
+import { stageImages, withStagedImages } from "~/services/images/stage.server";
+import { type ReferencedImages, sweepImages } from "~/services/images/sweep.server";
+import { png } from "../support/images";
+import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const NOW = Date.now();
+const none: ReferencedImages = () => new Set();
+
+/** Rows that mention these names; keeps what was asked. */
+function rowsWith(...rows: string[]) {
+  const asked: string[][] = [];
+  const referenced: ReferencedImages = (_, names) => {
+    asked.push(names);
+    return new Set(names.filter((name) => rows.includes(name)));
+  };
+  return { referenced, asked };
+}
+
+async function upload(count = 1): Promise<string[]> {
+  const file = { filename: "a.png", bytes: await png({ width: 20, height: 10 }) };
+  return withStagedImages("photos", Array(count).fill(file), "photos", (names) => names);
+}
+
+async function age(ms: number): Promise<void> {
+  for (const file of await filesInUploads()) {
+    await utimes(path.join(env().UPLOADS_DIR, file), NOW / 1000, (NOW - ms) / 1000);
+  }
+}
+
+async function put(file: string, content = ""): Promise<void> {
+  const place = path.join(env().UPLOADS_DIR, file);
+  await mkdir(path.dirname(place), { recursive: true });
+  await writeFile(place, content);
+}
+
+/** The number of a process that has ended. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ["--version"]).pid;
+}
+
+describe("an upload whose rows fail", () => {
+  it("leaves nothing behind and passes the error on", async () => {
+    const file = { filename: "a.png", bytes: await png() };
+    const failed = withStagedImages("photos", [file], "photos", () => {
+      throw new Error("the row was refused");
+    });
+    await expect(failed).rejects.toThrow("the row was refused");
+    expect(await filesInUploads()).toEqual([]);
+  });
+
+  it("has its files in place before the rows, and no note of it after them", async () => {
+    const file = { filename: "a.png", bytes: await png() };
+    const during = await withStagedImages("photos", [file], "photos", async () => filesInUploads());
+    expect(during.some((name) => name.startsWith("photos/"))).toBe(true);
+    expect(during.some((name) => name.startsWith(".tmp/"))).toBe(true);
+    const after = await filesInUploads();
+    expect(after.every((name) => name.startsWith("photos/"))).toBe(true);
+    expect(after).toEqual(during.filter((name) => name.startsWith("photos/")));
+  });
+
+  it("can be taken back by hand, before and after it is in place", async () => {
+    const file = { filename: "a.png", bytes: await png() };
+    const first = await stageImages("photos", [file], "photos");
+    await first.discard();
+    const second = await stageImages("photos", [file], "photos");
+    await second.commit();
+    await second.discard();
+    expect(await filesInUploads()).toEqual([]);
+  });
+});
+
+describe("the sweep", () => {
+  it("removes files without a row that are older than an hour, and nothing else", async () => {
+    const [kept, lost] = await upload(2);
+    await age(HOUR + MINUTE);
+    const [fresh] = await upload();
+    expect(await sweepImages(rowsWith(kept!).referenced, NOW)).toBeGreaterThan(0);
+    const files = (await filesInUploads()).join("\n");
+    expect(files).toContain(kept!.slice(0, 24));
+    expect(files).toContain(fresh!.slice(0, 24));
+    expect(files).not.toContain(lost!.slice(0, 24));
+  });
+
+  it("removes old files in the drawers that are no image of ours, and leaves the rest of the folder alone", async () => {
+    await put("photos/stray.jpg");
+    await put("users/ab/half-written");
+    await put("readme.txt");
+    await age(2 * HOUR);
+    await put("photos/new.jpg");
+    await sweepImages(none, NOW);
+    expect(await filesInUploads()).toEqual(["photos/new.jpg", "readme.txt"]);
+  });
+
+  it("asks in batches", async () => {
+    for (let at = 0; at < 700; at++) {
+      await put(`photos/ab/${"ab".padEnd(24, "0")}_${at + 1}x1_000000-400.jpg`);
+    }
+    await age(2 * HOUR);
+    const { referenced, asked } = rowsWith();
+    expect(await sweepImages(referenced, NOW)).toBe(700);
+    expect(asked.map((names) => names.length)).toEqual([500, 200]);
+  });
+
+  it("is content with a folder that is not there yet", async () => {
+    expect(await sweepImages(none, NOW)).toBe(0);
+  });
+
+  it("removes temporary folders of dead processes, and those of an earlier process with our number", async () => {
+    await put(`.tmp/${deadPid()}-aa/x-400.jpg`);
+    await put(`.tmp/${process.pid}-bb/x-400.jpg`);
+    await put(".tmp/nonsense/x");
+    expect(await sweepImages(none, NOW)).toBe(3);
+    expect(await filesInUploads()).toEqual([]);
+  });
+
+  it("leaves the temporary folder of a running upload alone, and of a living process for an hour", async () => {
+    const running = await stageImages("photos", [{ filename: "a.png", bytes: await png() }], "photos");
+    await put(`.tmp/${process.ppid}-cc/x-400.jpg`);
+    const before = await filesInUploads();
+    expect(await sweepImages(none, NOW)).toBe(0);
+    expect(await filesInUploads()).toEqual(before);
+    expect(await sweepImages(none, NOW + 2 * HOUR)).toBe(1);
+    await running.commit();
+    await running.release();
+    expect((await filesInUploads()).every((file) => file.startsWith("photos/"))).toBe(true);
+  });
+
+  it("undoes an upload that died between its files and its rows, however young it is", async () => {
+    const [kept, lost] = await upload(2);
+    await put(`.tmp/${deadPid()}-dd/names.txt`, `photos\n${kept}\n${lost}\n`);
+    await sweepImages(rowsWith(kept!).referenced, NOW);
+    const files = (await filesInUploads()).join("\n");
+    expect(files).toContain(kept!.slice(0, 24));
+    expect(files).not.toContain(lost!.slice(0, 24));
+  });
+});

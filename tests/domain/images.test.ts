@@ -1,0 +1,242 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { type ImageKind, parseImageName } from "~/lib/image-name";
+import { env } from "~/services/env.server";
+import { removeImages } from "~/services/images/files.server";
+import type { UploadedFile } from "~/services/images/inspect.server";
+import { openImage } from "~/services/images/open.server";
+import { limitTo } from "~/services/images/queue.server";
+import { withStagedImages } from "~/services/images/stage.server";
+import { animatedGif, jpegWithExif, photograph, png, redAndBlueJpeg, stillGif } from "../support/images";
+import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const MODERN = "image/avif,image/webp,*/*;q=0.8";
+
+function keep(kind: ImageKind, ...files: Buffer[]): Promise<string[]> {
+  const uploads: UploadedFile[] = files.map((bytes, at) => ({ filename: `${at}.jpg`, bytes }));
+  return withStagedImages(kind, uploads, "photos", (names) => names);
+}
+
+async function read(kind: ImageKind, name: string, options: { width?: number; accept: string }): Promise<Buffer> {
+  const found = await openImage(kind, name, options);
+  return readFile(found!.path);
+}
+
+/** The colour of one pixel, as 0 or 255 a channel. */
+async function pixelAt(image: Buffer, left: number, top: number): Promise<number[]> {
+  const pixel = await sharp(image).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
+  return [...pixel].map((channel) => (channel > 127 ? 255 : 0));
+}
+
+describe("keeping a photo", () => {
+  it("turns it as the camera was held", async () => {
+    // Orientation 6: the top of the picture is the left side of the file.
+    const [name] = await keep("photos", await redAndBlueJpeg({ width: 60, height: 40, orientation: 6 }));
+    expect(parseImageName(name!)).toMatchObject({ width: 40, height: 60 });
+    const shown = await read("photos", name!, { accept: "" });
+    expect(await pixelAt(shown, 20, 5)).toEqual([255, 0, 0]);
+    expect(await pixelAt(shown, 20, 55)).toEqual([0, 0, 255]);
+  });
+
+  it("keeps no metadata in any file, and sRGB colours", async () => {
+    const source = await jpegWithExif({ width: 900, height: 600, orientation: 3 });
+    expect(source.includes("Secretcam") && source.includes("xmp-secret")).toBe(true);
+    await keep("photos", source);
+    const files = await filesInUploads();
+    expect(files.length).toBeGreaterThanOrEqual(6);
+    for (const file of files) {
+      const bytes = await readFile(path.join(env().UPLOADS_DIR, file));
+      const { exif, icc, xmp, iptc, orientation, space, comments } = await sharp(bytes).metadata();
+      expect({ file, exif, icc, xmp, iptc, orientation, comments }).toEqual({ file });
+      expect(space).toBe("srgb");
+      expect(/Secretcam|Whereabouts|xmp-secret|Exif/.test(bytes.toString("latin1"))).toBe(false);
+    }
+  });
+
+  it("makes the widths that it is large enough for, and enlarges nothing", async () => {
+    const [wide, small] = await keep(
+      "photos",
+      await png({ width: 2000, height: 1000 }),
+      await png({ width: 500, height: 300 }),
+    );
+    expect(parseImageName(wide!)).toMatchObject({ width: 1600, height: 800 });
+    const widthOf = async (name: string, width?: number) =>
+      (await sharp(await read("photos", name, { width, accept: MODERN })).metadata()).width;
+    expect(await Promise.all([400, 401, 800, 1600, 5000, undefined].map((w) => widthOf(wide!, w)))).toEqual([
+      400, 800, 800, 1600, 1600, 1600,
+    ]);
+    expect(await Promise.all([100, 400, 800, undefined].map((w) => widthOf(small!, w)))).toEqual([400, 400, 500, 500]);
+    expect((await filesInUploads()).filter((file) => file.includes("500x300") && file.includes("-1600"))).toEqual([]);
+  });
+
+  it("keeps very tall and very wide strips readable in every format", async () => {
+    const names = await keep(
+      "photos",
+      await png({ width: 3, height: 20_000 }),
+      await png({ width: 20_000, height: 3 }),
+    );
+    expect(parseImageName(names[0]!)).toMatchObject({ width: 1, height: 4000 });
+    expect(parseImageName(names[1]!)).toMatchObject({ width: 1600, height: 1 });
+  });
+
+  it("crops avatars to a square", async () => {
+    const [name] = await keep("users", await png({ width: 500, height: 300 }));
+    expect(parseImageName(name!)).toMatchObject({ width: 300, height: 300 });
+    for (const [asked, side] of [
+      [96, 96],
+      [192, 192],
+      [400, 300],
+    ]) {
+      const { width, height } = await sharp(await read("users", name!, { width: asked, accept: MODERN })).metadata();
+      expect([width, height]).toEqual([side, side]);
+    }
+  });
+
+  it("lays transparent pictures on paper", async () => {
+    const [name] = await keep("photos", await png({ alpha: 0 }));
+    expect(parseImageName(name!)!.color).toBe("f6f4ef");
+  });
+
+  it("puts the mean colour into the name", async () => {
+    const [name] = await keep("photos", await png({ color: { r: 200, g: 40, b: 30 } }));
+    expect(parseImageName(name!)!.color).toBe("c8281e");
+  });
+
+  it("gives the names in the order of the files", async () => {
+    const files = [
+      await photograph({ width: 900, height: 600 }),
+      await png({ width: 10, height: 10 }),
+      await photograph({ width: 500, height: 300 }),
+      await stillGif({ width: 20, height: 10 }),
+    ];
+    const names = await keep("photos", ...files);
+    expect(names.map((name) => parseImageName(name)!.width)).toEqual([900, 10, 500, 20]);
+    expect(new Set(names).size).toBe(4);
+  });
+
+  it("stays small on cards", async () => {
+    const [name] = await keep("photos", await photograph({ width: 1200, height: 800 }));
+    const card = await read("photos", name!, { width: 400, accept: MODERN });
+    expect(card.length).toBeLessThan(18_000);
+  });
+
+  it("keeps a newer format only where it is smaller", async () => {
+    const sizesOf = async (image: Buffer) => {
+      const [name] = await keep("photos", image);
+      const sizes = new Map<string, number>();
+      for (const file of await filesInUploads()) {
+        const { length } = await readFile(path.join(env().UPLOADS_DIR, file));
+        if (file.includes(name!.slice(0, 24))) sizes.set(file.replace(/^.*-400\./, ""), length);
+      }
+      return sizes;
+    };
+    const textured = await sizesOf(await photograph({ width: 400, height: 267 }));
+    expect(textured.get("avif")).toBeLessThan(textured.get("webp")! * 0.9);
+    expect(textured.get("webp")).toBeLessThan(textured.get("jpg")!);
+    const flat = await sizesOf(await png());
+    expect([...flat.keys()]).toEqual(["jpg", "webp"]);
+  });
+});
+
+describe("an animated GIF", () => {
+  it("stands still on cards and plays where it is shown in full", async () => {
+    const [name] = await keep("photos", await animatedGif({ frames: 4 }));
+    expect(parseImageName(name!)!.animated).toBe(true);
+    const pagesOf = async (width?: number) =>
+      (await sharp(await read("photos", name!, { width, accept: MODERN })).metadata()).pages ?? 1;
+    expect(await pagesOf(400)).toBe(1);
+    expect(await pagesOf()).toBe(4);
+    expect((await openImage("photos", name!, { accept: "*/*" }))?.contentType).toBe("image/jpeg");
+    // The frame on the card is the first, the darkest.
+    expect(await pixelAt(await read("photos", name!, { width: 400, accept: "" }), 5, 5)).toEqual([0, 0, 0]);
+  });
+
+  it("is a still picture as an avatar, and with one frame", async () => {
+    const [avatar] = await keep("users", await animatedGif());
+    const [still] = await keep("photos", await stillGif());
+    expect([parseImageName(avatar!)!.animated, parseImageName(still!)!.animated]).toEqual([false, false]);
+  });
+});
+
+describe("opening an image", () => {
+  it("answers in the best format that is named", async () => {
+    const [name] = await keep("photos", await photograph({ width: 500, height: 333 }));
+    const typeFor = async (accept: string) => (await openImage("photos", name!, { width: 400, accept }))?.contentType;
+    expect(await typeFor("image/avif,image/webp,image/apng,*/*;q=0.8")).toBe("image/avif");
+    expect(await typeFor("image/webp,*/*")).toBe("image/webp");
+    expect(await typeFor("IMAGE/WebP ; q=0.5")).toBe("image/webp");
+    expect(await typeFor("image/avif;q=0, image/webp")).toBe("image/webp");
+    expect(await typeFor("image/avif;q=0,image/webp; Q=0.0")).toBe("image/jpeg");
+    for (const accept of ["", "*/*", "image/*", "image/avifx", "text/html", ",;q=,;;"]) {
+      expect(await typeFor(accept)).toBe("image/jpeg");
+    }
+  });
+
+  it("tells what a cache needs, different for every file", async () => {
+    const [name] = await keep("photos", await photograph({ width: 500, height: 333 }));
+    const tags = new Set<string>();
+    for (const accept of ["", "image/webp", "image/avif"]) {
+      for (const width of [400, 800]) tags.add((await openImage("photos", name!, { width, accept }))!.etag);
+    }
+    expect(tags.size).toBe(6);
+    const found = (await openImage("photos", name!, { width: 400, accept: "" }))!;
+    expect(found.size).toBe((await readFile(found.path)).length);
+    expect(found.etag).toMatch(/^"[\w.-]+"$/);
+  });
+
+  it("finds nothing by another name, in another drawer, or by a path", async () => {
+    const [name] = await keep("photos", await png());
+    expect(await openImage("photos", name!, { accept: "" })).not.toBeNull();
+    expect(await openImage("users", name!, { accept: "" })).toBeNull();
+    for (const other of [
+      name!.replace("60x40", "61x40"),
+      `../photos/${name}`,
+      "../../package.json",
+      "..%2f..%2fpackage.json",
+      `${name!.slice(0, 2)}/${name}`,
+      "default-vehicle.png",
+      "",
+    ]) {
+      expect(await openImage("photos", other, { accept: "" })).toBeNull();
+    }
+  });
+});
+
+describe("removing images", () => {
+  it("deletes every file of the named ones and no other, as often as one likes", async () => {
+    const [gone, kept] = await keep("photos", await animatedGif(), await png({ width: 900, height: 600 }));
+    await removeImages("photos", [gone!, "default-vehicle.png", "../x", "https://example.org/a.jpg"]);
+    await removeImages("photos", [gone!]);
+    const files = await filesInUploads();
+    expect(files.filter((file) => file.includes(gone!.slice(0, 24)))).toEqual([]);
+    expect(files.filter((file) => file.includes(kept!.slice(0, 24))).length).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe("the queue", () => {
+  it("runs no more than it may, everything in turn, and goes on after a failure", async () => {
+    const limit = limitTo(2);
+    let running = 0;
+    let most = 0;
+    const started: number[] = [];
+    const outcomes = await Promise.allSettled(
+      [0, 1, 2, 3, 4, 5].map((at) =>
+        limit(async () => {
+          started.push(at);
+          most = Math.max(most, ++running);
+          await new Promise(setImmediate);
+          running--;
+          if (at === 1) throw new Error("one fails");
+          return at;
+        }),
+      ),
+    );
+    expect(most).toBe(2);
+    expect(started).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(outcomes.map(({ status }) => status).filter((status) => status === "rejected")).toHaveLength(1);
+  });
+});
