@@ -12,7 +12,7 @@ describe("the artwork of the sample data", () => {
   it.each(BODY_TYPES)("draws a %s that rasterises to 1600 x 1067 and makes a light card", async (body) => {
     const { svg, alt } = vehicleArtFor(body, 0);
     faultless(svg);
-    expect(alt).toMatch(/^A .+, seen from the side$/);
+    expect(alt).toMatch(/^An? .+, seen from the side$/);
     const full = await raster(svg);
     expect(await sharp(full).metadata()).toMatchObject({ width: 1600, height: 1067 });
     const card = await sharp(full).resize(400).webp({ quality: 75 }).toBuffer();

@@ -65,19 +65,22 @@ function crop(
   return [left, Math.min(Math.max(0, y - height * 0.52), 1067 - height), width];
 }
 
+const withArticle = (what: string) => `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
+
 const PHRASES: Record<View, (what: string) => string> = {
-  profile: (what) => `A ${what}, seen from the side`,
-  mirrored: (what) => `The other side of a ${what}`,
-  front: (what) => `The front of a ${what}, close up`,
-  rear: (what) => `The tail of a ${what}, close up`,
-  wheel: (what) => `A wheel of a ${what}`,
-  cockpit: (what) => `The instruments of a ${what}`,
+  profile: (what) => `${what}, seen from the side`,
+  mirrored: (what) => `The other side of ${what}`,
+  front: (what) => `The front of ${what}, close up`,
+  rear: (what) => `The tail of ${what}, close up`,
+  wheel: (what) => `A wheel of ${what}`,
+  cockpit: (what) => `The instruments of ${what}`,
 };
 
 /** Draws one vehicle in one paint, studio and view. */
 export function drawVehicle({ body, paint, backdrop, view }: VehicleArtOptions): VehicleArt {
   const figure: Figure = FIGURES[body];
-  const alt = PHRASES[view](`${paint.name} ${figure.label}`);
+  const phrase = PHRASES[view](withArticle(`${paint.name} ${figure.label}`));
+  const alt = phrase.charAt(0).toUpperCase() + phrase.slice(1);
   if (view === "cockpit") {
     const content = BIKES.includes(body)
       ? handlebar(paint, backdrop)
