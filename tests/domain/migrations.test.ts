@@ -1,0 +1,162 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { numbers, populate, rowCounts, wrongCounters } from "../support/population";
+
+/** The first release's migrations; what came later is tried on a database that people had filled by then. */
+const FIRST_RELEASE = 2;
+
+let folder: string;
+let raw: Database.Database;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "paddock-migrations-"));
+  raw = new Database(":memory:");
+  raw.pragma("foreign_keys = ON");
+});
+
+afterEach(() => {
+  raw.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Applies the first `count` migrations, or all. */
+function migrateTo(count = Number.POSITIVE_INFINITY): void {
+  cpSync("drizzle", folder, { recursive: true });
+  const journal = path.join(folder, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
+  migrate(drizzle(raw), { migrationsFolder: folder });
+}
+
+function expectSound(): void {
+  expect(raw.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(raw.pragma("foreign_key_check")).toEqual([]);
+  for (const table of ["garages_fts", "users_fts", "vehicles_fts"]) {
+    raw.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`).run();
+  }
+  expect(wrongCounters(raw)).toEqual([]);
+}
+
+describe("migrations", () => {
+  test("apply on an empty database, and a second time change nothing", () => {
+    migrateTo();
+    const schema = raw.prepare("SELECT sql FROM sqlite_schema ORDER BY name").all();
+    migrateTo();
+    expect(raw.prepare("SELECT sql FROM sqlite_schema ORDER BY name").all()).toEqual(schema);
+    expectSound();
+  });
+
+  test("apply on a database that people have filled, and lose nothing", () => {
+    migrateTo(FIRST_RELEASE);
+    populate(raw);
+    const before = rowCounts(raw);
+    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+    migrateTo();
+    expect(rowCounts(raw)).toMatchObject(before);
+    expectSound();
+  });
+});
+
+describe("counters", () => {
+  beforeEach(() => {
+    migrateTo();
+    populate(raw);
+  });
+
+  const some = (table: string, next: () => number) => {
+    const ids = raw.prepare(`SELECT rowid FROM ${table}`).pluck().all() as number[];
+    return ids[Math.floor(next() * ids.length)];
+  };
+
+  test("follow inserts", () => {
+    expectSound();
+    const liked = raw.prepare("SELECT sum(like_count) FROM vehicles").pluck().get();
+    expect(liked).toBe(raw.prepare("SELECT count(*) FROM likes").pluck().get());
+    expect(liked).toBeGreaterThan(0);
+  });
+
+  test.each(["photos", "likes", "comments", "reviews", "follows", "vehicles", "garages"])(
+    "follow deletes from %s",
+    (table) => {
+      const next = numbers(3);
+      for (let i = 0; i < 5; i += 1) raw.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(some(table, next));
+      expectSound();
+    },
+  );
+
+  test("follow a changed rating", () => {
+    raw.prepare("UPDATE reviews SET rating = 6 - rating").run();
+    expectSound();
+  });
+
+  test("follow the deletion of a person, which takes everything of theirs along", () => {
+    const user = raw.prepare("SELECT user_id FROM comments GROUP BY 1 ORDER BY count(*) DESC").pluck().get();
+    raw.prepare("DELETE FROM users WHERE id = ?").run(user);
+    for (const table of ["garages", "vehicles", "likes", "comments", "reviews", "sessions", "mail_tokens"]) {
+      expect(raw.prepare(`SELECT count(*) FROM ${table} WHERE user_id = ?`).pluck().get(user), table).toBe(0);
+    }
+    expect(raw.prepare("SELECT count(*) FROM events WHERE user_id IS NULL").pluck().get()).toBe(1);
+    expect(raw.prepare("SELECT count(*) FROM tickets WHERE user_id IS NULL").pluck().get()).toBe(1);
+    expectSound();
+  });
+
+  test("follow deactivation, and reactivation brings back what was there", () => {
+    const state = () =>
+      ["users", "garages", "vehicles", "likes", "comments", "reviews", "follows", "site_totals"].map((table) =>
+        raw.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all(),
+      );
+    const before = state();
+    const setActive = (id: number, active: number) =>
+      raw.prepare("UPDATE users SET active = ? WHERE id = ?").run(active, id);
+    for (const id of [3, 4, 5]) {
+      setActive(id, 0);
+      expectSound();
+    }
+    expect(raw.prepare("SELECT total FROM site_totals WHERE name = 'garages'").pluck().get()).toBe(9);
+    expect(state()).not.toEqual(before);
+    for (const id of [4, 5, 3]) {
+      setActive(id, 1);
+      expectSound();
+    }
+    expect(state()).toEqual(before);
+  });
+
+  test("survive a deactivated person's vehicle, and the person, being deleted", () => {
+    raw.prepare("UPDATE users SET active = 0 WHERE id IN (2, 6)").run();
+    raw.prepare("DELETE FROM vehicles WHERE id = (SELECT min(id) FROM vehicles WHERE user_id = 2)").run();
+    raw.prepare("DELETE FROM users WHERE id = 2").run();
+    expectSound();
+    raw.prepare("UPDATE users SET active = 1").run();
+    expectSound();
+  });
+
+  test("stay right under a long random mixture", () => {
+    const next = numbers(11);
+    const tables = ["photos", "likes", "comments", "reviews", "follows", "vehicles"];
+    for (let i = 0; i < 120; i += 1) {
+      const dice = next();
+      if (dice < 0.5)
+        raw.prepare(`DELETE FROM ${tables[Math.floor(next() * 6)]} WHERE rowid = ?`).run(some("comments", next));
+      else if (dice < 0.97) raw.prepare("UPDATE users SET active = 1 - active WHERE id = ?").run(some("users", next));
+      else raw.prepare("DELETE FROM users WHERE id = ?").run(some("users", next));
+    }
+    expectSound();
+  });
+
+  test("a wrong counter would be seen", () => {
+    raw.prepare("UPDATE vehicles SET like_count = like_count + 1 WHERE id = 1").run();
+    expect(wrongCounters(raw)).toHaveLength(1);
+  });
+});
+
+test("the audit log can only grow", () => {
+  migrateTo();
+  populate(raw);
+  expect(() => raw.prepare("UPDATE audit_log SET action = 'nothing'").run()).toThrow(/append-only/);
+  expect(() => raw.prepare("DELETE FROM audit_log").run()).toThrow(/append-only/);
+});

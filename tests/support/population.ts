@@ -1,0 +1,151 @@
+import type Database from "better-sqlite3";
+
+type Raw = Database.Database;
+
+/** A small generator of repeatable numbers, 0 (inclusive) to 1. */
+export function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * Fills every table in plain SQL, in the columns that the first release had, so that later migrations can be tried
+ * on what people really have.
+ */
+export function populate(raw: Raw, people = 12, seed = 7): void {
+  const next = numbers(seed);
+  const add = (table: string, row: Record<string, unknown>) => {
+    const names = Object.keys(row);
+    const values = names.map((name) => `@${name}`).join(", ");
+    return Number(
+      raw.prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`).run(row).lastInsertRowid,
+    );
+  };
+  const times = { created_at: 1, updated_at: 1 };
+  raw.transaction(() => {
+    const users = Array.from({ length: people }, (_, i) =>
+      add("users", {
+        name: `N${i}`,
+        name_folded: `n${i}`,
+        email: `n${i}@example.com`,
+        password_hash: "x",
+        created_at: i,
+      }),
+    );
+    for (const user of users) {
+      const name = { name: `Garage ${user}`, name_folded: `garage ${user}` };
+      const garage = add("garages", { user_id: user, ...name, location: "Here", ...times });
+      for (let i = 0; i < 1 + Math.floor(next() * 3); i += 1) {
+        const what = { make: "Make", model: `Model ${i}`, year: 1960 + i, search_text: `${1960 + i} make model ${i}` };
+        const vehicle = add("vehicles", { garage_id: garage, user_id: user, ...what, ...times });
+        for (let position = 1; position <= Math.floor(next() * 4); position += 1) {
+          add("photos", {
+            vehicle_id: vehicle,
+            photo: `https://photos.example.com/${vehicle}-${position}.jpg`,
+            position,
+            created_at: 1,
+          });
+        }
+        for (const other of users.filter(() => next() < 0.4)) {
+          add("likes", { vehicle_id: vehicle, user_id: other, created_at: 1 });
+          add("comments", { vehicle_id: vehicle, user_id: other, text: "Lovely.", created_at: 1 });
+        }
+      }
+      for (const other of users.filter((id) => id !== user && next() < 0.4)) {
+        add("follows", { follower_id: other, followed_id: user, created_at: 1 });
+        add("reviews", {
+          garage_id: garage,
+          user_id: other,
+          rating: 1 + Math.floor(next() * 5),
+          review: "Good.",
+          ...times,
+        });
+      }
+      const event = {
+        title: "Meet",
+        title_folded: "meet",
+        start_date: "2030-01-01",
+        end_date: "2030-01-01",
+        location: "Here",
+      };
+      add("events", { user_id: user, ...event, category: "Club Meetup", short_description: "Come.", ...times });
+      add("tickets", { user_id: user, category: "Bug Report", subject: "It", description: "Is broken", ...times });
+      add("sessions", { user_id: user, token_hash: `s${user}`, created_at: 1, last_seen_at: 1, expires_at: 2 });
+      add("mail_tokens", {
+        user_id: user,
+        purpose: "reset-password",
+        token_hash: `t${user}`,
+        created_at: 1,
+        expires_at: 2,
+      });
+    }
+    add("audit_log", {
+      actor_name: "Ada",
+      action: "user.deactivate",
+      subject_type: "user",
+      subject_id: "1",
+      created_at: 1,
+    });
+    add("mail_outbox", {
+      kind: "verify-email",
+      recipient: "n1@example.com",
+      payload: "{}",
+      next_attempt_at: 1,
+      created_at: 1,
+    });
+  })();
+}
+
+/** Every kept counter and hidden flag that differs from a recount, as `table.column of id: kept, counted`. */
+export function wrongCounters(raw: Raw): string[] {
+  const shown = (table: string, where: string) => `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;
+  const checks: [table: string, column: string, recount: string][] = [
+    ["users", "follower_count", shown("follows", "followed_id = t.id")],
+    ["garages", "vehicle_count", "(SELECT count(*) FROM vehicles WHERE garage_id = t.id)"],
+    [
+      "garages",
+      "photo_count",
+      "(SELECT count(*) FROM photos p JOIN vehicles v ON v.id = p.vehicle_id WHERE v.garage_id = t.id)",
+    ],
+    ["garages", "review_count", shown("reviews", "garage_id = t.id")],
+    ["garages", "rating_sum", "(SELECT coalesce(sum(rating), 0) FROM reviews WHERE hidden = 0 AND garage_id = t.id)"],
+    ["vehicles", "photo_count", "(SELECT count(*) FROM photos WHERE vehicle_id = t.id)"],
+    ["vehicles", "like_count", shown("likes", "vehicle_id = t.id")],
+    ["vehicles", "comment_count", shown("comments", "vehicle_id = t.id")],
+    ...["garages", "vehicles", "likes", "comments", "reviews"].map((table): [string, string, string] => [
+      table,
+      "hidden",
+      "(SELECT 1 - active FROM users WHERE id = t.user_id)",
+    ]),
+    ["follows", "hidden", "(SELECT 1 - min(active) FROM users WHERE id IN (t.follower_id, t.followed_id))"],
+    ["site_totals", "total", `iif(t.name = 'garages', ${shown("garages", "true")}, ${shown("vehicles", "true")})`],
+  ];
+  return checks.flatMap(([table, column, recount]) =>
+    raw
+      .prepare(
+        `SELECT rowid AS id, ${column} AS kept, ${recount} AS counted FROM ${table} t WHERE ${column} <> ${recount}`,
+      )
+      .all()
+      .map((row) => {
+        const { id, kept, counted } = row as Record<string, number>;
+        return `${table}.${column} of ${id}: ${kept}, counted ${counted}`;
+      }),
+  );
+}
+
+/** Rows by table, of every table of ours. */
+export function rowCounts(raw: Raw): Record<string, number> {
+  const tables = raw
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%fts%'",
+    )
+    .pluck()
+    .all() as string[];
+  const counts = tables
+    .filter((name) => !name.startsWith("__drizzle"))
+    .map((name) => [name, raw.prepare(`SELECT count(*) FROM ${name}`).pluck().get()] as const);
+  return Object.fromEntries(counts) as Record<string, number>;
+}
