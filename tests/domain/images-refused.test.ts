@@ -93,6 +93,13 @@ describe("what is refused", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
   });
 
+  it("an interlaced PNG that would fill the memory", async () => {
+    const bytes = hugePixelPng({ width: 9000, height: 9000, bits: 16, interlaced: true });
+    const error = await refusalOf({ filename: "deep.png", bytes });
+    expect(error).toMatchObject({ code: "too_large" });
+    expect(error.message).toBe(`“deep.png” is interlaced and too large to be opened. ${ACCEPTED}`);
+  });
+
   it("every file of a request, when one of them is refused", async () => {
     const good = { filename: "good.jpg", bytes: await photograph({ width: 300, height: 200 }) };
     // Refused by its header, and refused only when its pixels are read.

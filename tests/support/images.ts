@@ -118,11 +118,12 @@ export async function truncatedJpeg(): Promise<Buffer> {
  * A small PNG file that unpacks to a great many pixels: one colour, correct to the last byte. Made by hand, so that
  * making it takes neither the memory nor the time that opening it would.
  */
-export function hugePixelPng({ width = 12_000, height = 12_000 }: Size = {}): Buffer {
+export function hugePixelPng({ width = 12_000, height = 12_000, bits = 1, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
+  // One channel of grey, or three where deep.
+  header.set([bits, bits === 16 ? 2 : 0, 0, 0, interlaced ? 1 : 0], 8);
   const row = Math.ceil(width / 8) + 1;
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),

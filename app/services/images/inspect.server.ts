@@ -4,6 +4,12 @@ import { ACCEPTED_HINT, MAX_FILE_BYTES, MAX_PIXELS } from "~/lib/image-limits";
 import { cleanLine } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
+/**
+ * 100 megapixels of RGB. What needs more (16 bits a channel, interlaced) no camera writes: it would cost a gigabyte of
+ * memory for the sake of an attack.
+ */
+const MAX_BYTES_AT_ONCE = 300_000_000;
+
 /** A file as it was sent. Its name is for messages only. */
 export interface UploadedFile {
   filename: string;
@@ -14,6 +20,8 @@ export interface UploadedFile {
 export interface InspectedFile extends UploadedFile {
   /** 1 for a still image. */
   frames: number;
+  /** It cannot be read row by row: all of it has to be in memory at once, and much of it. */
+  heavy: boolean;
 }
 
 /**
@@ -43,7 +51,14 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   if (metadata.width * metadata.height * Math.max(frames, metadata.pages ?? 1) > MAX_PIXELS) {
     throw refusal("too_large", file, "has more than 100 megapixels.", field);
   }
-  return { ...file, frames };
+  const atOnce = bytesAtOnce(metadata);
+  if (atOnce > MAX_BYTES_AT_ONCE) throw refusal("too_large", file, "is interlaced and too large to be opened.", field);
+  return { ...file, frames, heavy: atOnce > MAX_BYTES_AT_ONCE / 4 };
+}
+
+/** Bytes that the decoder has to hold of an interlaced PNG or a progressive JPEG; others are read row by row. */
+function bytesAtOnce({ width, height, channels, depth, isProgressive }: Metadata): number {
+  return isProgressive ? width * height * channels * (depth === "ushort" ? 2 : 1) : 0;
 }
 
 /** The refusal of a file whose header was right and whose pixels are not. */

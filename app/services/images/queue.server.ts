@@ -23,6 +23,7 @@ export function limitTo(count: number): Limit {
 
 interface Shared {
   imageSlots: Limit;
+  heavySlots: Limit;
   encoderSlots: Limit;
   /** Temporary folders that this process is still using. */
   stagingDirs: Set<string>;
@@ -36,13 +37,20 @@ sharp.cache(false);
 const holder = globalThis as { paddockImages?: Shared };
 holder.paddockImages ??= {
   imageSlots: limitTo(2),
+  heavySlots: limitTo(1),
   encoderSlots: limitTo(Math.min(2, availableParallelism())),
   stagingDirs: new Set(),
 };
 const shared = holder.paddockImages;
 
-/** Runs the work on one image when there is room in memory for its pixels (two images at a time in the process). */
-export const withImageSlot = shared.imageSlots;
+/**
+ * Runs the work on one image when there is room in memory for its pixels: two images at a time in the process, one of
+ * them heavy at most.
+ */
+export function withImageSlot<T>(heavy: boolean, task: () => Promise<T>): Promise<T> {
+  return heavy ? shared.heavySlots(() => shared.imageSlots(task)) : shared.imageSlots(task);
+}
+
 /** Runs one decoding or encoding when a processor may be spent on it. */
 export const withEncoderSlot = shared.encoderSlots;
 export const stagingDirs = shared.stagingDirs;

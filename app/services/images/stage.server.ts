@@ -99,7 +99,7 @@ async function renderAll(kind: ImageKind, files: InspectedFile[], field: string,
   let failed = false;
   const outcomes = await Promise.allSettled(
     files.map((file) =>
-      withImageSlot(async () => {
+      withImageSlot(file.heavy, async () => {
         if (failed) return [];
         try {
           return await write(folder, await render(kind, file, field));
