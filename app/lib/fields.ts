@@ -37,17 +37,18 @@ export const textField = (rule: TextRule) => text(rule, cleanText);
 
 /** On only for `true`, `on`, `1` (decisions, People and garages). */
 export const checkboxField = () =>
-  z.unknown().transform((value) => value === true || value === 1 || ["true", "on", "1"].includes(String(value)));
+  // Not a plain transform: that one takes a box that is not sent for a missing member.
+  z.preprocess((value) => ["true", "on", "1"].includes(String(value)), z.boolean());
 
 /** A whole number typed as text or sent as a number; "2020abc" is an error. */
-export function wholeNumberField(rule: { required: string; invalid: string; min: number; max: () => number }) {
+export function wholeNumberField(rule: { required: string; invalid: () => string; min: number; max: () => number }) {
   return z.preprocess(
     (value) => (typeof asText(value) === "string" ? String(asText(value)).trim() : value),
     z
-      .string(rule.invalid)
+      .string({ error: rule.invalid })
       .min(1, rule.required)
-      .regex(/^(\d{1,15})?$/, rule.invalid)
+      .regex(/^(\d{1,15})?$/, { error: rule.invalid })
       .transform(Number)
-      .refine((value) => value === 0 || (value >= rule.min && value <= rule.max()), rule.invalid),
+      .refine((value) => value >= rule.min && value <= rule.max(), { error: rule.invalid }),
   );
 }

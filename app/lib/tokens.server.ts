@@ -17,6 +17,11 @@ export function newErrorId(): string {
   return source(6).toString("hex");
 }
 
+/** A random number from 0 up to, not including, 1: for picks, not for secrets. */
+export function randomFraction(): number {
+  return source(4).readUInt32BE() / 2 ** 32;
+}
+
 /** Fixes the randomness for a test; without an argument the real one is back. */
 export function setRandomness(next: (size: number) => Buffer = randomBytes): void {
   source = next as typeof randomBytes;

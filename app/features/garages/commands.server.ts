@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm";
+import { db, isUniqueViolation, transaction } from "~/db/client.server";
+import { garages, users } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError, invalidField } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
+import { fold } from "~/lib/text";
+import { now } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
+import { withStagedImages } from "~/services/images/stage.server";
+import { ALREADY_HAS_GARAGE, canOpenGarage } from "./policy";
+import { ADDRESS_REQUIRED, type GarageChanges, lacksAddress, type OnboardingInput } from "./schema";
+
+const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
+
+/**
+ * Opens the viewer's garage, and gives the viewer the avatar, if one was chosen (specification 5, Onboarding).
+ * @returns the garage's id
+ * @throws DomainError conflict where there is one already; invalid or too_large for a refused avatar, with nothing kept
+ */
+export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars: UploadedFile[]): Promise<number> {
+  if (!canOpenGarage(viewer)) throw secondGarage();
+  if (avatars.length > 1) throw invalidField("avatar", "Please choose one picture only.");
+  const id = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
+    transaction(() => {
+      if (avatar !== undefined) db().update(users).set({ avatar }).where(eq(users.id, viewer.id)).run();
+      return insertGarage(viewer.id, input);
+    }),
+  );
+  if (avatars.length > 0) await removeImages("users", [viewer.avatar]);
+  return id;
+}
+
+function insertGarage(userId: number, input: OnboardingInput): number {
+  const { garageName: name, location, isPublicAddress, address, about } = input;
+  try {
+    return db()
+      .insert(garages)
+      .values({
+        userId,
+        name,
+        nameFolded: fold(name),
+        description: about,
+        location,
+        isPublicAddress,
+        address: isPublicAddress ? address : null,
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning({ id: garages.id })
+      .get().id;
+  } catch (error) {
+    if (isUniqueViolation(error, "garages.user_id")) throw secondGarage();
+    throw error;
+  }
+}
+
+/**
+ * Changes the viewer's garage; what `changes` leaves out stays as it is. The address is kept only while it is public.
+ * @returns the garage's id
+ * @throws DomainError not_found without a garage; invalid where a public address would be empty
+ */
+export function updateGarage(viewer: Viewer, changes: GarageChanges): number {
+  return transaction(() => {
+    const before = db().select().from(garages).where(eq(garages.userId, viewer.id)).get();
+    if (!before) throw new DomainError("not_found", "You do not have a garage yet.");
+
+    const { isPublicAddress = before.isPublicAddress, address = before.address ?? "" } = changes;
+    if (lacksAddress({ isPublicAddress, address })) throw invalidField("address", ADDRESS_REQUIRED);
+    const name = changes.name ?? before.name;
+    db()
+      .update(garages)
+      .set({
+        name,
+        nameFolded: fold(name),
+        description: changes.description,
+        location: changes.location,
+        isPublicAddress,
+        address: isPublicAddress ? address : null,
+        showOnMap: changes.showOnMap,
+        updatedAt: now(),
+      })
+      .where(eq(garages.id, before.id))
+      .run();
+    return before.id;
+  });
+}

@@ -1,0 +1,53 @@
+import type { Page, Paged } from "~/lib/paging";
+import { toIso } from "~/lib/time";
+import { type GarageListQuery, listGarageRows } from "./list.server";
+import { getGarageRow } from "./queries.server";
+import { listRandomGarageRows } from "./random.server";
+import { averageRating, type GarageRow, shownLocation } from "./rows.server";
+
+/** A garage in the API (api.md, Shapes). */
+export interface GarageJson {
+  _id: string;
+  name: string;
+  description: string;
+  /** A file name under /img/photos/ or a full URL: its own or its newest vehicle's; null without a photo. */
+  coverPhoto: string | null;
+  location: { address: string; isPublicAddress: boolean };
+  vehicleCount: number;
+  followerCount: number;
+  reviewCount: number;
+  averageRating: number | null;
+  user: { _id: string; name: string; avatar: string };
+  createdAt: string;
+}
+
+export function garageJson(row: GarageRow): GarageJson {
+  return {
+    _id: String(row.id),
+    name: row.name,
+    description: row.description,
+    coverPhoto: row.coverPhoto,
+    location: { address: shownLocation(row), isPublicAddress: row.isPublicAddress },
+    vehicleCount: row.vehicleCount,
+    followerCount: row.followerCount,
+    reviewCount: row.reviewCount,
+    averageRating: averageRating(row),
+    user: { _id: String(row.ownerId), name: row.ownerName, avatar: row.ownerAvatar },
+    createdAt: toIso(row.createdAt),
+  };
+}
+
+/** @throws DomainError not_found, also while the owner is deactivated */
+export function getGarageJson(id: number): GarageJson {
+  return garageJson(getGarageRow(id));
+}
+
+export function listGaragesJson(query: GarageListQuery, page: Page): Paged<GarageJson> {
+  const list = listGarageRows(query, page);
+  return { ...list, rows: list.rows.map(garageJson) };
+}
+
+/** @param count 1 to 20 */
+export function listRandomGaragesJson(count: number): GarageJson[] {
+  return listRandomGarageRows(count).map(garageJson);
+}

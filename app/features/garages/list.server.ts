@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { garages, siteTotals } from "~/db/schema";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { fold } from "~/lib/text";
+import { type GarageRow, selectGarages, selectMatchingGarages } from "./rows.server";
+import type { GarageSort } from "./schema";
+
+export interface GarageListQuery {
+  /** Literal text to find in names, at most 100 characters; empty lists all. */
+  search: string;
+  sort: GarageSort;
+}
+
+/** Up to so many matches are sorted one by one; of more, a walk along the sort's index soon meets a page full. */
+const FEW = 1000;
+/** The full-text index knows runs of three letters. */
+const SHORTEST_INDEXED = 3;
+
+const ORDER: Record<GarageSort, SQL[]> = {
+  "-createdAt": [desc(garages.createdAt), desc(garages.id)],
+  createdAt: [asc(garages.createdAt), asc(garages.id)],
+  "-vehicleCount": [desc(garages.vehicleCount), desc(garages.id)],
+};
+
+const shown = eq(garages.hidden, false);
+const named = sql`instr(${garages.nameFolded}, ${sql.placeholder("term")}) > 0`;
+const matched = sql`garages_fts MATCH ${sql.placeholder("phrase")} AND ${garages.id} = garages_fts.rowid`;
+
+const each = <T>(make: (order: SQL[]) => T): Record<GarageSort, T> => ({
+  "-createdAt": make(ORDER["-createdAt"]),
+  createdAt: make(ORDER.createdAt),
+  "-vehicleCount": make(ORDER["-vehicleCount"]),
+});
+
+const limit = sql.placeholder("limit");
+const offset = sql.placeholder("offset");
+
+/** The ways to a page of the list. */
+const WAYS = {
+  all: each((order) =>
+    prepared((database) =>
+      selectGarages(database)
+        .where(shown)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset)
+        .prepare(),
+    ),
+  ),
+  walk: each((order) =>
+    prepared((database) =>
+      selectGarages(database)
+        .where(and(shown, named))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset)
+        .prepare(),
+    ),
+  ),
+  indexed: each((order) =>
+    prepared((database) =>
+      selectMatchingGarages(database)
+        .where(and(matched, shown))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset)
+        .prepare(),
+    ),
+  ),
+};
+
+const total = prepared((database) =>
+  database.select({ count: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "garages")).prepare(),
+);
+
+const countNamed = prepared((database) =>
+  database
+    .select({ count: sql<number>`count(*)` })
+    .from(garages)
+    .where(and(eq(garages.hidden, sql.placeholder("hidden")), named))
+    .prepare(),
+);
+
+const countIndexed = prepared((database) =>
+  database
+    .select({ count: sql<number>`count(*)` })
+    .from(sql`garages_fts`)
+    .where(sql`garages_fts MATCH ${sql.placeholder("phrase")}`)
+    .prepare(),
+);
+
+interface Plan {
+  way: keyof typeof WAYS;
+  total: number;
+  term: string;
+  phrase: string;
+}
+
+function planFor(search: string): Plan {
+  const term = fold(search);
+  const phrase = `"${term.replaceAll('"', '""')}"`;
+  if (term === "") return { way: "all", total: total().get()?.count ?? 0, term, phrase };
+  if ([...term].length < SHORTEST_INDEXED) {
+    return { way: "walk", total: countNamed().get({ term, hidden: false })?.count ?? 0, term, phrase };
+  }
+  // Few garages are hidden, so to take them off is cheaper than to look each match up.
+  const indexed = countIndexed().get({ phrase })?.count ?? 0;
+  const hidden = indexed === 0 ? 0 : (countNamed().get({ term, hidden: true })?.count ?? 0);
+  return { way: indexed <= FEW ? "indexed" : "walk", total: indexed - hidden, term, phrase };
+}
+
+/** A page of the garages that are shown, by name and in order (decisions, Search), with how many there are in all. */
+export function listGarageRows({ search, sort }: GarageListQuery, page: Page): Paged<GarageRow> {
+  const { way, total, term, phrase } = planFor(search);
+  const values = { term, phrase, limit: page.limit, offset: offsetOf(page) };
+  const rows = total === 0 ? [] : WAYS[way][sort]().all(values);
+  return { rows, total, ...page };
+}

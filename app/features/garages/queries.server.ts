@@ -1,0 +1,131 @@
+import { and, eq, sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { garages } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import type { Page, Paged } from "~/lib/paging";
+import { formatMonth } from "~/lib/time";
+import { type GarageListQuery, listGarageRows } from "./list.server";
+import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
+import { listRandomGarageRows } from "./random.server";
+import { averageRating, type GarageRow, selectGarages, shownLocation } from "./rows.server";
+
+/** What a card shows of a garage. */
+export interface GarageCardView {
+  id: string;
+  name: string;
+  ownerName: string;
+  /** A stored name or a full URL; null shows the default image. */
+  coverPhoto: string | null;
+  vehicleCount: number;
+}
+
+function toCard(row: GarageRow): GarageCardView {
+  const { id, name, ownerName, coverPhoto, vehicleCount } = row;
+  return { id: String(id), name, ownerName, coverPhoto, vehicleCount };
+}
+
+/** The garages list of the site, one page of it. */
+export function listGarages(query: GarageListQuery, page: Page): Paged<GarageCardView> {
+  const list = listGarageRows(query, page);
+  return { ...list, rows: list.rows.map(toCard) };
+}
+
+/** Home's Featured Garages; see `listRandomGarageRows`. */
+export function listRandomGarages(count: number): GarageCardView[] {
+  return listRandomGarageRows(count).map(toCard);
+}
+
+const shownGarage = prepared((database) =>
+  selectGarages(database)
+    .where(and(eq(garages.id, sql.placeholder("id")), eq(garages.hidden, false)))
+    .prepare(),
+);
+
+/** @throws DomainError not_found, also while the owner is deactivated */
+export function getGarageRow(id: number): GarageRow {
+  const row = shownGarage().get({ id });
+  if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
+  return row;
+}
+
+/** The head of a garage's page; its vehicles come from their own feature. */
+export interface GaragePageView extends GarageCardView {
+  description: string;
+  location: string;
+  ownerId: string;
+  ownerAvatar: string;
+  followerCount: number;
+  /** When the owner joined: "March 2024". */
+  joined: string;
+  reviewCount: number;
+  /** 1 to 5 with one decimal; null without reviews. */
+  averageRating: number | null;
+  viewerCanEdit: boolean;
+}
+
+/**
+ * A garage as its page shows it to `viewer`.
+ * @throws DomainError not_found, also while the owner is deactivated
+ */
+export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView {
+  const row = getGarageRow(id);
+  return {
+    ...toCard(row),
+    description: row.description,
+    location: shownLocation(row),
+    ownerId: String(row.ownerId),
+    ownerAvatar: row.ownerAvatar,
+    followerCount: row.followerCount,
+    joined: formatMonth(row.ownerSince),
+    reviewCount: row.reviewCount,
+    averageRating: averageRating(row),
+    viewerCanEdit: canEditGarage(viewer, { userId: row.ownerId }),
+  };
+}
+
+const garageOfUser = prepared((database) =>
+  database
+    .select({
+      id: garages.id,
+      name: garages.name,
+      description: garages.description,
+      location: garages.location,
+      isPublicAddress: garages.isPublicAddress,
+      address: garages.address,
+      showOnMap: garages.showOnMap,
+      hidden: garages.hidden,
+    })
+    .from(garages)
+    .where(eq(garages.userId, sql.placeholder("userId")))
+    .prepare(),
+);
+
+/** The garage a person has, if any and if it is shown. */
+export function findGarageOfUser(userId: number): { id: number; name: string } | undefined {
+  const row = garageOfUser().get({ userId });
+  return row && !row.hidden ? { id: row.id, name: row.name } : undefined;
+}
+
+/** What the edit form starts with. */
+export interface GarageFormView {
+  id: string;
+  name: string;
+  description: string;
+  location: string;
+  isPublicAddress: boolean;
+  address: string;
+  showOnMap: boolean;
+}
+
+/**
+ * The garage at `id` for its owner to edit.
+ * @throws DomainError not_found; forbidden where it is somebody else's
+ */
+export function getGarageForm(id: number, viewer: Viewer): GarageFormView {
+  const { ownerId } = getGarageRow(id);
+  const own = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
+  if (!own) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
+  const { hidden: _, address, ...form } = own;
+  return { ...form, id: String(own.id), address: address ?? "" };
+}
