@@ -4,7 +4,7 @@ import { garages, photos, siteTotals, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { canEditVehicle } from "./policy";
+import { canEditVehicle, NOT_YOUR_VEHICLE } from "./policy";
 
 /** The catalogue's text for a vehicle that is not there, or not for you to know. */
 export const VEHICLE_NOT_FOUND = "Could not load vehicle details.";
@@ -161,4 +161,32 @@ export function getVehicle(id: number, viewer: Viewer | null): VehicleView {
     photos: photosOfVehicle().all({ id }),
     viewerCanEdit: canEditVehicle(viewer, { userId }),
   };
+}
+
+const vehicleToEdit = prepared((db) =>
+  db
+    .select({
+      id: vehicles.id,
+      userId: vehicles.userId,
+      garageId: vehicles.garageId,
+      make: vehicles.make,
+      model: vehicles.model,
+      year: vehicles.year,
+      coverPhoto: vehicles.coverPhoto,
+      photoCount: vehicles.photoCount,
+    })
+    .from(vehicles)
+    .where(and(eq(vehicles.id, sql.placeholder("id")), eq(vehicles.hidden, false)))
+    .prepare(),
+);
+
+/**
+ * The facts that a command needs of a vehicle it is about to change.
+ * @throws DomainError not_found where it is not shown; forbidden for anybody but the owner
+ */
+export function getVehicleToEdit(id: number, viewer: Viewer) {
+  const vehicle = vehicleToEdit().get({ id });
+  if (!vehicle) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
+  if (!canEditVehicle(viewer, vehicle)) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
+  return vehicle;
 }

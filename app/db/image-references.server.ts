@@ -1,0 +1,70 @@
+import { and, inArray, isNotNull, sql } from "drizzle-orm";
+import type { ImageKind } from "~/lib/image-name";
+import { db } from "./client.server";
+import { events, garages, photos, users, vehicles } from "./schema";
+
+/**
+ * Of these image names (at most 500), the ones that a row mentions. One file may stand behind many rows (sample data
+ * shares them), so a file may go only when nobody is left. Every look-up has an index (`0002_image_references.sql`).
+ */
+export function referencedImages(kind: ImageKind, names: readonly string[]): Set<string> {
+  if (names.length === 0) return new Set();
+  const found =
+    kind === "users"
+      ? avatars(names)
+      : [...galleryPhotos(names), ...loneCovers(names), ...garageCovers(names), ...eventImages(names)];
+  return new Set(found);
+}
+
+/** The names that no row mentions any more: asked inside the transaction that took the rows away. */
+export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
+  const kept = referencedImages(kind, names);
+  return [...new Set(names)].filter((name) => !kept.has(name));
+}
+
+function galleryPhotos(names: readonly string[]): string[] {
+  const rows = db()
+    .selectDistinct({ name: photos.photo })
+    .from(photos)
+    .where(inArray(photos.photo, [...names]))
+    .all();
+  return rows.map((row) => row.name);
+}
+
+/** The cover of a vehicle is one of its photos; this is for those that have none and a cover all the same. */
+function loneCovers(names: readonly string[]): string[] {
+  const rows = db()
+    .select({ name: sql<string>`${vehicles.coverPhoto}` })
+    .from(vehicles)
+    // Literally as in the partial index, or it would not be used.
+    .where(and(isNotNull(vehicles.coverPhoto), sql`photo_count = 0`, inArray(vehicles.coverPhoto, [...names])))
+    .all();
+  return rows.map((row) => row.name);
+}
+
+function garageCovers(names: readonly string[]): string[] {
+  const rows = db()
+    .select({ name: sql<string>`${garages.coverPhoto}` })
+    .from(garages)
+    .where(inArray(garages.coverPhoto, [...names]))
+    .all();
+  return rows.map((row) => row.name);
+}
+
+function eventImages(names: readonly string[]): string[] {
+  const rows = db()
+    .select({ name: sql<string>`${events.image}` })
+    .from(events)
+    .where(inArray(events.image, [...names]))
+    .all();
+  return rows.map((row) => row.name);
+}
+
+function avatars(names: readonly string[]): string[] {
+  const rows = db()
+    .select({ name: users.avatar })
+    .from(users)
+    .where(and(sql`avatar <> 'default.jpg'`, inArray(users.avatar, [...names])))
+    .all();
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,143 @@
+import { asc, eq } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { unreferencedImages } from "~/db/image-references.server";
+import { photos, vehicles } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { getVehicleToEdit } from "~/features/vehicles/queries.server";
+import { invalidField } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
+import { MAX_PHOTOS_PER_VEHICLE } from "~/lib/image-limits";
+import { now } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
+import { withStagedImages } from "~/services/images/stage.server";
+import { getPhotoToEdit } from "./queries.server";
+import type { PhotoChange } from "./schema";
+
+/**
+ * Adds photos at the end of a vehicle's gallery, in the order in which they were chosen; the first is the cover where
+ * there is none. When one file is refused, none is kept (decisions, Vehicles and photos).
+ * @returns the new photos' ids, in order
+ * @throws DomainError not_found; forbidden for anybody but the owner; invalid without a file, with more than five or
+ *   past 100 photos a vehicle; invalid or too_large naming the file that is refused
+ */
+export async function addPhotos(viewer: Viewer, vehicleId: number, files: UploadedFile[]): Promise<number[]> {
+  const room = getVehicleToEdit(vehicleId, viewer);
+  if (files.length === 0) throw invalidField("photos", "Please select at least one photo to upload.");
+  checkRoom(room.photoCount, files.length);
+  return withStagedImages("photos", files, "photos", (names) =>
+    transaction(() => {
+      // Looked up again: making the images took its time.
+      const vehicle = getVehicleToEdit(vehicleId, viewer);
+      checkRoom(vehicle.photoCount, names.length);
+      if (vehicle.coverPhoto === null) writeCover(vehicleId, names[0] ?? null);
+      const rows = names.map((photo, at) => ({
+        vehicleId,
+        photo,
+        position: vehicle.photoCount + at + 1,
+        createdAt: now(),
+      }));
+      return db()
+        .insert(photos)
+        .values(rows)
+        .returning({ id: photos.id })
+        .all()
+        .map((row) => row.id);
+    }),
+  );
+}
+
+function checkRoom(photoCount: number, more: number): void {
+  if (photoCount + more <= MAX_PHOTOS_PER_VEHICLE) return;
+  const left = Math.max(0, MAX_PHOTOS_PER_VEHICLE - photoCount);
+  const rest = left === 0 ? "Delete some to make room." : `There is room for ${left} more.`;
+  throw invalidField("photos", `A vehicle can have at most ${MAX_PHOTOS_PER_VEHICLE} photos. ${rest}`);
+}
+
+function writeCover(vehicleId: number, coverPhoto: string | null): void {
+  db().update(vehicles).set({ coverPhoto, updatedAt: now() }).where(eq(vehicles.id, vehicleId)).run();
+}
+
+/**
+ * Deletes a photo and closes the gap. Where it was the cover, the next photo becomes it (the one before, at the end;
+ * none, after the last). The file goes after the transaction, unless something else shows it.
+ * @returns the id of its vehicle
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export async function deletePhoto(viewer: Viewer, photoId: number): Promise<number> {
+  const { vehicleId, unused } = transaction(() => {
+    const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
+    db().delete(photos).where(eq(photos.id, photoId)).run();
+    const left = orderedPhotos(vehicle.id);
+    writeOrder(left);
+    // The same file may stand in the gallery twice; then the cover stays.
+    if (vehicle.coverPhoto === photo.photo && !left.some((other) => other.photo === photo.photo)) {
+      writeCover(vehicle.id, (left[photo.position - 1] ?? left.at(-1))?.photo ?? null);
+    }
+    return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [photo.photo]) };
+  });
+  await removeImages("photos", unused);
+  return vehicleId;
+}
+
+/**
+ * Changes a photo's caption or place, whichever is given.
+ * @returns the id of its vehicle
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function updatePhoto(viewer: Viewer, photoId: number, { caption, position }: PhotoChange): number {
+  return transaction(() => {
+    const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
+    if (caption !== undefined) db().update(photos).set({ caption }).where(eq(photos.id, photoId)).run();
+    if (position !== undefined) placePhoto(vehicle.id, photo.id, position);
+    return vehicle.id;
+  });
+}
+
+/**
+ * Moves a photo one place; at the end of the gallery it stays where it is.
+ * @returns the id of its vehicle
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function movePhoto(viewer: Viewer, photoId: number, direction: "earlier" | "later"): number {
+  return transaction(() => {
+    const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
+    placePhoto(vehicle.id, photo.id, photo.position + (direction === "earlier" ? -1 : 1));
+    return vehicle.id;
+  });
+}
+
+interface Placed {
+  id: number;
+  photo: string;
+  position: number;
+}
+
+function orderedPhotos(vehicleId: number): Placed[] {
+  return db()
+    .select({ id: photos.id, photo: photos.photo, position: photos.position })
+    .from(photos)
+    .where(eq(photos.vehicleId, vehicleId))
+    .orderBy(asc(photos.position), asc(photos.id))
+    .all();
+}
+
+function placePhoto(vehicleId: number, photoId: number, position: number): void {
+  const order = orderedPhotos(vehicleId);
+  const from = order.findIndex((photo) => photo.id === photoId);
+  const [moved] = order.splice(from, 1);
+  if (!moved) return;
+  order.splice(Math.max(0, position - 1), 0, moved);
+  writeOrder(order);
+}
+
+/** Numbers the gallery from 1 without gaps; only what changed is written. */
+function writeOrder(order: Placed[]): void {
+  for (const [at, { id, position }] of order.entries()) {
+    if (position !== at + 1)
+      db()
+        .update(photos)
+        .set({ position: at + 1 })
+        .where(eq(photos.id, id))
+        .run();
+  }
+}

@@ -1,0 +1,71 @@
+import { eq, sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { photos } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { getVehicle, getVehicleToEdit, type PhotoView } from "~/features/vehicles/queries.server";
+import { DomainError } from "~/lib/errors";
+
+export const PHOTO_NOT_FOUND = "This photo is not there any more.";
+
+/** A photo's own page: the photo, its neighbours, and its vehicle. */
+export interface PhotoPageView {
+  photo: PhotoView;
+  vehicle: { id: string; year: number; make: string; model: string; garageId: string; garageName: string };
+  /** Ids for the links before and after; null at the ends. */
+  previousId: string | null;
+  nextId: string | null;
+  total: number;
+  isCover: boolean;
+  viewerCanEdit: boolean;
+}
+
+/**
+ * One photo of a vehicle with its neighbours in the gallery.
+ * @throws DomainError not_found, also where the photo is another vehicle's
+ */
+export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer | null): PhotoPageView {
+  const vehicle = getVehicle(vehicleId, viewer);
+  const at = vehicle.photos.findIndex((photo) => photo.id === String(photoId));
+  const photo = vehicle.photos[at];
+  if (!photo) throw new DomainError("not_found", PHOTO_NOT_FOUND);
+  const { id, year, make, model, garageId, garageName } = vehicle;
+  return {
+    photo: { ...photo, position: at + 1 },
+    vehicle: { id, year, make, model, garageId, garageName },
+    previousId: vehicle.photos[at - 1]?.id ?? null,
+    nextId: vehicle.photos[at + 1]?.id ?? null,
+    total: vehicle.photos.length,
+    isCover: vehicle.coverPhoto === photo.photo,
+    viewerCanEdit: vehicle.viewerCanEdit,
+  };
+}
+
+const photoById = prepared((db) =>
+  db
+    .select({
+      id: photos.id,
+      vehicleId: photos.vehicleId,
+      photo: photos.photo,
+      caption: photos.caption,
+      position: photos.position,
+    })
+    .from(photos)
+    .where(eq(photos.id, sql.placeholder("id")))
+    .prepare(),
+);
+
+/** A photo as the API's answers need it. @throws DomainError not_found */
+export function getPhoto(id: number) {
+  const photo = photoById().get({ id });
+  if (!photo) throw new DomainError("not_found", PHOTO_NOT_FOUND);
+  return photo;
+}
+
+/**
+ * The facts that a command needs of a photo it is about to change, and of its vehicle.
+ * @throws DomainError not_found where its vehicle is not shown; forbidden for anybody but the owner
+ */
+export function getPhotoToEdit(id: number, viewer: Viewer) {
+  const photo = getPhoto(id);
+  return { photo, vehicle: getVehicleToEdit(photo.vehicleId, viewer) };
+}

@@ -1,0 +1,107 @@
+import { and, eq } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { unreferencedImages } from "~/db/image-references.server";
+import { garages, photos, vehicles } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError, invalidField } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
+import { fold } from "~/lib/text";
+import { now } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
+import { withStagedImages } from "~/services/images/stage.server";
+import { canAddVehicle } from "./policy";
+import { getVehicleToEdit } from "./queries.server";
+import type { VehicleChange, VehicleInput } from "./schema";
+
+const NO_GARAGE = "Please open your garage before you add a vehicle.";
+
+const searchTextOf = ({ year, make, model }: { year: number; make: string; model: string }) =>
+  fold(`${year} ${make} ${model}`);
+
+/**
+ * Puts a vehicle into the viewer's garage, with its first photos in the order in which they were chosen; the first is
+ * the cover. When one file is refused, nothing is kept.
+ * @returns the new vehicle's id
+ * @throws DomainError forbidden without a garage; invalid or too_large for a file
+ */
+export async function addVehicle(viewer: Viewer, input: VehicleInput, files: UploadedFile[]): Promise<number> {
+  if (!canAddVehicle(viewer)) throw new DomainError("forbidden", NO_GARAGE);
+  return withStagedImages("photos", files, "photos", (names) => transaction(() => insertVehicle(viewer, input, names)));
+}
+
+function insertVehicle(viewer: Viewer, input: VehicleInput, names: string[]): number {
+  // Looked up again: making the images took its time.
+  const garage = db()
+    .select({ id: garages.id })
+    .from(garages)
+    .where(and(eq(garages.userId, viewer.id), eq(garages.hidden, false)))
+    .get();
+  if (!garage) throw new DomainError("forbidden", NO_GARAGE);
+  const times = { createdAt: now(), updatedAt: now() };
+  const { id } = db()
+    .insert(vehicles)
+    .values({
+      ...input,
+      ...times,
+      garageId: garage.id,
+      userId: viewer.id,
+      coverPhoto: names[0] ?? null,
+      searchText: searchTextOf(input),
+    })
+    .returning({ id: vehicles.id })
+    .get();
+  const rows = names.map((photo, at) => ({ vehicleId: id, photo, position: at + 1, createdAt: now() }));
+  if (rows.length > 0) db().insert(photos).values(rows).run();
+  return id;
+}
+
+/**
+ * Changes what is given and leaves the rest.
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange): void {
+  transaction(() => {
+    const vehicle = getVehicleToEdit(id, viewer);
+    const searchText = searchTextOf({ ...vehicle, ...change });
+    db()
+      .update(vehicles)
+      .set({ ...change, searchText, updatedAt: now() })
+      .where(eq(vehicles.id, id))
+      .run();
+  });
+}
+
+/**
+ * Deletes a vehicle with its photos, likes and comments; files that nothing else shows go after the transaction.
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export async function deleteVehicle(viewer: Viewer, id: number): Promise<void> {
+  const unused = transaction(() => {
+    getVehicleToEdit(id, viewer);
+    const names = db().select({ name: photos.photo }).from(photos).where(eq(photos.vehicleId, id)).all();
+    db().delete(vehicles).where(eq(vehicles.id, id)).run();
+    return unreferencedImages(
+      "photos",
+      names.map((row) => row.name),
+    );
+  });
+  await removeImages("photos", unused);
+}
+
+/**
+ * Makes one of the vehicle's own photos its cover (decisions, Vehicles and photos: `set-cover`). Repeating it is harmless.
+ * @param photoFilename the photo's name, as `photos[].photo` gives it
+ * @throws DomainError not_found; forbidden for anybody but the owner; invalid for anything but a photo of this vehicle
+ */
+export function setCover(viewer: Viewer, id: number, photoFilename: string): void {
+  transaction(() => {
+    getVehicleToEdit(id, viewer);
+    const photo = db()
+      .select({ id: photos.id })
+      .from(photos)
+      .where(and(eq(photos.vehicleId, id), eq(photos.photo, photoFilename)))
+      .get();
+    if (!photo) throw invalidField("photoFilename", "Please choose a photo of this vehicle.");
+    db().update(vehicles).set({ coverPhoto: photoFilename, updatedAt: now() }).where(eq(vehicles.id, id)).run();
+  });
+}
