@@ -74,13 +74,16 @@ const total = prepared((database) =>
   database.select({ count: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "garages")).prepare(),
 );
 
-const countNamed = prepared((database) =>
-  database
-    .select({ count: sql<number>`count(*)` })
-    .from(garages)
-    .where(and(eq(garages.hidden, sql.placeholder("hidden")), named))
-    .prepare(),
-);
+const countNamed = (hidden: boolean) =>
+  prepared((database) =>
+    database
+      .select({ count: sql<number>`count(*)` })
+      .from(garages)
+      .where(and(eq(garages.hidden, hidden), named))
+      .prepare(),
+  );
+const countShownNamed = countNamed(false);
+const countHiddenNamed = countNamed(true);
 
 const countIndexed = prepared((database) =>
   database
@@ -102,11 +105,11 @@ function planFor(search: string): Plan {
   const phrase = `"${term.replaceAll('"', '""')}"`;
   if (term === "") return { way: "all", total: total().get()?.count ?? 0, term, phrase };
   if ([...term].length < SHORTEST_INDEXED) {
-    return { way: "walk", total: countNamed().get({ term, hidden: false })?.count ?? 0, term, phrase };
+    return { way: "walk", total: countShownNamed().get({ term })?.count ?? 0, term, phrase };
   }
   // Few garages are hidden, so to take them off is cheaper than to look each match up.
   const indexed = countIndexed().get({ phrase })?.count ?? 0;
-  const hidden = indexed === 0 ? 0 : (countNamed().get({ term, hidden: true })?.count ?? 0);
+  const hidden = indexed === 0 ? 0 : (countHiddenNamed().get({ term })?.count ?? 0);
   return { way: indexed <= FEW ? "indexed" : "walk", total: indexed - hidden, term, phrase };
 }
 
