@@ -10,7 +10,7 @@ import {
   useLoaderData,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
@@ -20,6 +20,7 @@ import { ErrorScreen } from "~/ui/error-screen";
 import { Notice } from "~/ui/notice";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
+import { Toasts } from "~/ui/toasts";
 import styles from "./styles/app.css?url";
 
 export const links: LinksFunction = () => [
@@ -68,14 +69,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const { toast } = useLoaderData<typeof loader>();
+  const [loadedWith] = useState(toast);
   return (
     <>
-      {toast ? (
+      {toast && toast === loadedWith ? (
         <div className="wrap pt-4">
           <Notice type={toast.type === "warning" ? "info" : toast.type}>{toast.message}</Notice>
         </div>
       ) : null}
       <Outlet />
+      <Toasts latest={toast} />
     </>
   );
 }
