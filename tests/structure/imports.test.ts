@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { forbiddenImports, importCircles, untidiness } from "./rules";
+import { readSources } from "./sources";
+
+const app = readSources();
+
+describe("the house as it stands", () => {
+  test("there is something to look at", () => {
+    expect(app.size).toBeGreaterThan(100);
+  });
+
+  test("nobody imports what the architecture forbids", () => {
+    expect(forbiddenImports(app)).toEqual([]);
+  });
+
+  test("no imports run in a circle", () => {
+    expect(importCircles(app)).toEqual([]);
+  });
+
+  test("files are small, named for what they are, and leave the environment alone", () => {
+    expect(untidiness(app)).toEqual([]);
+  });
+});
+
+describe("each rule has been seen to fail", () => {
+  const sees = (file: string, text: string) => forbiddenImports(new Map([[file, text]]));
+
+  test.each([
+    ["routes reach for tables", "app/routes/home/index.tsx", 'import { db } from "~/db/client.server";'],
+    ["routes reach for services", "app/routes/home/index.tsx", 'import { log } from "~/services/log.server";'],
+    ["a route imports a route", "app/routes/home/index.tsx", 'import { loader } from "../garages/show";'],
+    [
+      "http knows a feature's commands",
+      "app/http/page.server.ts",
+      'import { x } from "~/features/garages/commands.server";',
+    ],
+    ["http knows the database", "app/http/page.server.ts", 'import { db } from "~/db/client.server";'],
+    ["a feature imports http", "app/features/garages/queries.server.ts", 'import { x } from "~/http/session.server";'],
+    ["a feature imports a route", "app/features/garages/policy.ts", 'import { x } from "~/routes/garages/show";'],
+    [
+      "a lower feature imports a higher one",
+      "app/features/garages/queries.server.ts",
+      'import { x } from "~/features/vehicles/queries.server";',
+    ],
+    [
+      "an upper feature imports its neighbour",
+      "app/features/events/queries.server.ts",
+      'import { x } from "~/features/map/queries.server";',
+    ],
+    [
+      "a command calls another feature's command",
+      "app/features/photos/commands.server.ts",
+      'import { x } from "~/features/vehicles/commands.server";',
+    ],
+    ["a schema imports a query", "app/features/garages/schema.ts", 'import { x } from "./queries.server";'],
+    ["a policy imports a table", "app/features/garages/policy.ts", 'import { garages } from "~/db/schema";'],
+    [
+      "a component imports a query",
+      "app/features/garages/components/card.tsx",
+      'import { x } from "../queries.server";',
+    ],
+    [
+      "a component re-exports a query",
+      "app/features/garages/components/card.tsx",
+      'export { x } from "../queries.server";',
+    ],
+    [
+      "a component imports a query late",
+      "app/features/garages/components/card.tsx",
+      'const x = import("../queries.server");',
+    ],
+    [
+      "a mixed import is no type import",
+      "app/features/garages/components/card.tsx",
+      'import { x, type Y } from "../queries.server";',
+    ],
+    ["ui knows a feature", "app/ui/page.tsx", 'import { x } from "~/features/accounts/policy";'],
+    ["lib knows a service", "app/lib/text.ts", 'import { env } from "~/services/env.server";'],
+    [
+      "a service knows a feature",
+      "app/services/images/stage.server.ts",
+      'import { x } from "~/features/photos/policy";',
+    ],
+    [
+      "a service other than mail knows the database",
+      "app/services/images/stage.server.ts",
+      'import { db } from "~/db/client.server";',
+    ],
+    ["the database knows a feature", "app/db/client.server.ts", 'import { x } from "~/features/photos/policy";'],
+    ["somebody imports the server", "app/lib/text.ts", 'import { x } from "~/server/app";'],
+    ["a second place opens the database", "app/db/seed/plan.ts", 'import Database from "better-sqlite3";'],
+    ["a route speaks SQL", "app/routes/home/index.tsx", 'import { sql } from "drizzle-orm";'],
+    [
+      "domain code knows Remix",
+      "app/features/garages/commands.server.ts",
+      'import { redirect } from "@remix-run/node";',
+    ],
+    ["domain code draws", "app/features/garages/schema.ts", 'import { useState } from "react";'],
+  ])("%s", (_, file, text) => {
+    expect(sees(file, text)).toHaveLength(1);
+  });
+
+  test.each([
+    ["app/routes/home/index.tsx", 'import { x } from "~/features/garages/queries.server";'],
+    ["app/http/session.server.ts", 'import { x } from "~/features/accounts/sessions.server";'],
+    ["app/features/vehicles/queries.server.ts", 'import { x } from "~/features/garages/queries.server";'],
+    ["app/features/garages/policy.ts", 'import type { Garage } from "~/db/schema";'],
+    ["app/features/garages/components/card.tsx", 'import type { View } from "../queries.server";'],
+    ["app/services/mail/outbox.server.ts", 'import { db } from "~/db/client.server";'],
+    ["app/entry.server.tsx", 'import { boot } from "~/server/boot.server";'],
+  ])("%s may: %s", (file, text) => {
+    expect(sees(file, text)).toEqual([]);
+  });
+
+  test("a circle is found, and types do not make one", () => {
+    const circle = (second: string) =>
+      importCircles(
+        new Map([
+          ["app/lib/a.ts", 'import { b } from "./b";'],
+          ["app/lib/b.ts", second],
+        ]),
+      );
+    expect(circle('import { a } from "~/lib/a";')).toEqual(["app/lib/a.ts -> app/lib/b.ts -> app/lib/a.ts"]);
+    expect(circle('import type { A } from "~/lib/a";')).toEqual([]);
+  });
+
+  test.each([
+    ["app/lib/text.ts", "\n".repeat(301), "301 lines"],
+    ["app/lib/camelCase.ts", "", "kebab"],
+    ["app/lib/string-utils.ts", "", "says nothing"],
+    ["app/features/garages/garage.service.ts", "", "says nothing"],
+    ["app/features/garages/index.ts", "", "barrel"],
+    ["app/lib/text.ts", "export const x = process.env.PORT;", "process.env"],
+    ["app/features/garages/commands.server.ts", "export function open(request: Request) {}", "Request"],
+    ["app/services/mail/send.server.ts", "export const x = () => new FormData();", "FormData"],
+  ])("%s with %j: %s", (file, text, why) => {
+    expect(untidiness(new Map([[file, text]]))).toEqual([expect.stringContaining(why)]);
+  });
+
+  test("comments and members of other things are no breach", () => {
+    const text = "// never process.env\nexport const x = (api: { Request: string }) => api.Request;";
+    expect(untidiness(new Map([["app/features/garages/commands.server.ts", text]]))).toEqual([]);
+  });
+});

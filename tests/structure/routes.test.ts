@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { expect, test } from "vitest";
+import routes from "~/routes";
+import { readSources } from "./sources";
+
+function filesOf(entries: RouteConfigEntry[]): string[] {
+  return entries.flatMap((entry) => [`app/${entry.file}`, ...filesOf(entry.children ?? [])]);
+}
+
+const listed = filesOf(routes as RouteConfigEntry[]);
+
+test("every route in the table of contents has its file", () => {
+  expect(listed.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test("every file below routes/ is in the table of contents, once", () => {
+  const files = [...readSources("app/routes").keys()];
+  expect(files.filter((file) => !listed.includes(file))).toEqual([]);
+  expect(listed.filter((file, at) => listed.indexOf(file) !== at)).toEqual([]);
+});
+
+test("every route below /api/v1 answers every method itself", async () => {
+  const modules = import.meta.glob<{ loader?: unknown; action?: unknown }>("../../app/routes/api/v1/*.ts", {
+    eager: true,
+  });
+  const silent = Object.entries(modules).filter(([, route]) => !route.loader || !route.action);
+  expect(Object.keys(modules).length).toBeGreaterThan(15);
+  expect(silent.map(([file]) => file)).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+
+/** Source text by path from the project's root, such as `app/lib/text.ts`. */
+export type Sources = Map<string, string>;
+
+export interface Import {
+  from: string;
+  /** Path of a file of ours, or the name of a package. */
+  to: string;
+  ours: boolean;
+  /** Gone after compiling. */
+  typeOnly: boolean;
+}
+
+const CODE = /\.(ts|tsx|mjs|mts)$/;
+
+/** Every code file below `folder`. */
+export function readSources(folder = "app"): Sources {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && CODE.test(entry.name))
+    .map((entry) => path.posix.join(entry.parentPath, entry.name));
+  return new Map(names.sort().map((name) => [name, readFileSync(name, "utf8")]));
+}
+
+function parse(name: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+}
+
+/** Calls `visit` for every node of a file. */
+export function walk(name: string, text: string, visit: (node: ts.Node) => void): void {
+  const step = (node: ts.Node) => {
+    visit(node);
+    ts.forEachChild(node, step);
+  };
+  step(parse(name, text));
+}
+
+/** What each file imports: declarations, re-exports and `import()` alike. Styles and other assets are left out. */
+export function listImports(sources: Sources): Import[] {
+  return [...sources].flatMap(([from, text]) => {
+    const found: Import[] = [];
+    walk(from, text, (node) => {
+      const target = importTarget(node);
+      if (target === undefined || /\.(css|svg|json)(\?|$)/.test(target.specifier)) return;
+      const file = resolve(from, target.specifier, sources);
+      found.push({ from, to: file ?? target.specifier, ours: file !== undefined, typeOnly: target.typeOnly });
+    });
+    return found;
+  });
+}
+
+function importTarget(node: ts.Node): { specifier: string; typeOnly: boolean } | undefined {
+  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+    return { specifier: node.moduleSpecifier.text, typeOnly: isTypeOnly(node.importClause) };
+  }
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+    return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly };
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [argument] = node.arguments;
+    if (argument && ts.isStringLiteral(argument)) return { specifier: argument.text, typeOnly: false };
+  }
+  // `typeof import("…")`
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
+    return { specifier: node.argument.literal.text, typeOnly: true };
+  }
+  return undefined;
+}
+
+function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
+  if (!clause) return false;
+  if (clause.isTypeOnly) return true;
+  const named = clause.namedBindings;
+  if (clause.name || !named || !ts.isNamedImports(named) || named.elements.length === 0) return false;
+  return named.elements.every((element) => element.isTypeOnly);
+}
+
+function resolve(from: string, specifier: string, sources: Sources): string | undefined {
+  if (!specifier.startsWith("~/") && !specifier.startsWith(".")) return undefined;
+  const base = specifier.startsWith("~/")
+    ? path.posix.join("app", specifier.slice(2))
+    : path.posix.join(path.posix.dirname(from), specifier);
+  const candidates = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`, `${base}/index.tsx`];
+  // A file that is not there still has a place, so that the rules judge the import; the compiler reports the file.
+  return candidates.find((name) => sources.has(name)) ?? base;
+}

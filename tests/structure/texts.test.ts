@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { readSources } from "./sources";
+
+/** Texts of the specification (sections 2, 5 and 8) that the product says so far. They are contract, to the letter. */
+const TEXTS = [
+  // Screens
+  "Could not load content. Please try again later.",
+  "No garages found that match your criteria.",
+  "No Garage Found",
+  "Page Not Found",
+  "Forgot your password?",
+  "Oops! Something went wrong.",
+  "An unexpected error occurred. Our pit crew has been notified.",
+  "Try Again",
+  "Go to Homepage",
+  // Validation
+  "Passwords do not match!",
+  "Make, Model, and Year are required.",
+  "Please select at least one photo to upload.",
+  // Error catalogue
+  "Login failed. Check your credentials.",
+  "Signup failed. Please try again.",
+  "Setup failed. Please try again.",
+  "Failed to add vehicle. Please try again.",
+  "Failed to update garage.",
+  "Failed to update vehicle.",
+  "Failed to delete vehicle.",
+  "Failed to update cover photo.",
+  "Failed to delete photo.",
+  "Upload failed. Please try again.",
+  "Failed to reset password. Token may be invalid or expired.",
+  "Verification failed. The link may be expired.",
+  "No verification token found.",
+  "Could not load garage. The user or garage may not exist.",
+  "Could not load vehicle details.",
+  "Something went wrong.",
+  "If an account exists, a password reset link has been sent to your email.",
+  // Success toasts
+  "Login successful!",
+  "Your garage has been created!",
+  "Garage updated successfully!",
+  "Vehicle deleted successfully.",
+  "Cover photo updated!",
+  "Photo deleted successfully!",
+  "Password has been reset successfully!",
+  "Account verified successfully! Welcome!",
+];
+
+const said = [...readSources().values()].join("\n").replace(/\s+/g, " ");
+
+test.each(TEXTS)("“%s” is said to the letter", (text) => {
+  // Not toContain, which would print the whole house.
+  expect(said.includes(text)).toBe(true);
+});
+
+test("a text that is nowhere is missed", () => {
+  expect(said.includes("Login failed! Check your credentials.")).toBe(false);
+});
