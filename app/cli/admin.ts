@@ -1,0 +1,24 @@
+import { type AdminView, grantAdmin, listAdmins, revokeAdmin } from "~/features/accounts/admins.server";
+import { runCommand, UsageError } from "~/server/run-command";
+
+const usage = () => new UsageError("usage: npm run admin -- grant EMAIL | revoke EMAIL | list");
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function describe({ name, email, active }: AdminView): string {
+  return `${email}  ${name}${active ? "" : "  (deactivated)"}`;
+}
+
+/** `npm run admin`: who is an admin (spec/operations.md). */
+await runCommand(([verb, email, ...rest]) => {
+  if (rest.length > 0 || (email === undefined) !== (verb === "list")) throw usage();
+  if (verb === "list") {
+    const admins = listAdmins();
+    say(admins.length === 0 ? "There is no admin yet: npm run admin -- grant EMAIL" : admins.map(describe).join("\n"));
+  } else if (verb === "grant") say(`${grantAdmin(email!).email} is an admin.`);
+  else if (verb === "revoke") say(`${revokeAdmin(email!).email} is no admin any more.`);
+  else throw usage();
+  return 0;
+});

@@ -1,0 +1,78 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { auditLog, users } from "~/db/schema";
+import { DomainError } from "~/lib/errors";
+import { now } from "~/lib/time";
+
+export interface AdminView {
+  name: string;
+  email: string;
+  active: boolean;
+}
+
+type Role = "user" | "admin";
+
+/** Who is an admin, by address. */
+export function listAdmins(): AdminView[] {
+  return db()
+    .select({ name: users.name, email: users.email, active: users.active })
+    .from(users)
+    .where(eq(users.role, "admin"))
+    .orderBy(asc(users.email))
+    .all();
+}
+
+/**
+ * Makes the account with this address an admin. The only way to become one (decisions, Identity and sessions);
+ * harmless for somebody who is.
+ * @throws DomainError not_found where no account has the address
+ */
+export function grantAdmin(email: string): AdminView {
+  return transaction(() => changeRole(email, "admin"));
+}
+
+/**
+ * Takes the role away.
+ * @throws DomainError not_found where no account has the address; conflict for the last admin who can log in
+ */
+export function revokeAdmin(email: string): AdminView {
+  return transaction(() => {
+    const { id, role } = getByAddress(email);
+    if (role === "admin" && !hasOtherAdmin(id)) {
+      throw new DomainError("conflict", "The last admin stays one. Grant somebody else first.");
+    }
+    return changeRole(email, "user");
+  });
+}
+
+function getByAddress(email: string) {
+  const address = email.trim().toLowerCase();
+  const user = db().select().from(users).where(eq(users.email, address)).get();
+  if (!user) throw new DomainError("not_found", `No account has the address ${address}.`);
+  return user;
+}
+
+function hasOtherAdmin(id: number): boolean {
+  const other = and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, id));
+  return db().select({ id: users.id }).from(users).where(other).limit(1).get() !== undefined;
+}
+
+function changeRole(email: string, role: Role): AdminView {
+  const user = getByAddress(email);
+  if (user.role !== role) {
+    db().update(users).set({ role }).where(eq(users.id, user.id)).run();
+    db()
+      .insert(auditLog)
+      .values({
+        actorName: "command line",
+        action: role === "admin" ? "user.grant-admin" : "user.revoke-admin",
+        subjectType: "user",
+        subjectId: String(user.id),
+        before: { role: user.role },
+        after: { role },
+        createdAt: now(),
+      })
+      .run();
+  }
+  return { name: user.name, email: user.email, active: user.active };
+}
