@@ -1,7 +1,6 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "./button";
-import { ErrorSummary } from "./form";
+import { PageForm } from "./form";
 
 /** The second step before something is destroyed: what will happen, the act by its name, and a way back. */
 export function ConfirmForm({
@@ -16,8 +15,7 @@ export function ConfirmForm({
   cancelTo: string;
 }) {
   return (
-    <Form method="post" className="max-w-form rounded-lg border-2 border-signal p-6">
-      <ErrorSummary />
+    <PageForm className="max-w-form rounded-lg border-2 border-signal p-6">
       <h1>{question}</h1>
       {children ? <div className="mt-3 text-grey">{children}</div> : null}
       <div className="mt-6 flex flex-wrap gap-3">
@@ -26,6 +24,6 @@ export function ConfirmForm({
           Keep it
         </ButtonLink>
       </div>
-    </Form>
+    </PageForm>
   );
 }

@@ -4,8 +4,7 @@ import { photos } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { getVehicle, getVehicleToEdit, type PhotoView } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
-
-export const PHOTO_NOT_FOUND = "This photo is not there any more.";
+import { PHOTO_NOT_FOUND } from "./policy";
 
 /** A photo's own page: the photo, its neighbours, and its vehicle. */
 export interface PhotoPageView {

@@ -4,7 +4,8 @@ import { garages, likes, photos, vehicles } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
-import { countGarageVehicles, countShownVehicles, VEHICLE_NOT_FOUND } from "./queries.server";
+import { VEHICLE_NOT_FOUND } from "./policy";
+import { countGarageVehicles, countShownVehicles } from "./queries.server";
 
 /** What stands for a cover where there is none (specification 3, Vehicle). */
 export const DEFAULT_COVER = "default-vehicle.png";
@@ -70,8 +71,7 @@ function selectRows(where: SQL | undefined, page: Page) {
   );
 }
 
-/** A photo in the API. */
-export function photoJson(photo: { id: number; photo: string; caption: string }): PhotoJson {
+function photoJson(photo: { id: number; photo: string; caption: string }): PhotoJson {
   return { _id: String(photo.id), photo: photo.photo, caption: photo.caption };
 }
 

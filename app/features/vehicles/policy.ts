@@ -1,5 +1,8 @@
 import type { Viewer } from "~/features/accounts/policy";
 
+/** The catalogue's text for a vehicle that is not there, or not for you to know. */
+export const VEHICLE_NOT_FOUND = "Could not load vehicle details.";
+
 /** Said to anybody who tries to change a vehicle that is not theirs. */
 export const NOT_YOUR_VEHICLE = "Only its owner can change this vehicle.";
 

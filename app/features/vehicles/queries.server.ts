@@ -4,10 +4,7 @@ import { garages, photos, siteTotals, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { canEditVehicle, NOT_YOUR_VEHICLE } from "./policy";
-
-/** The catalogue's text for a vehicle that is not there, or not for you to know. */
-export const VEHICLE_NOT_FOUND = "Could not load vehicle details.";
+import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
 
 /** What a card shows of a vehicle. */
 export interface VehicleCardView {
@@ -161,6 +158,16 @@ export function getVehicle(id: number, viewer: Viewer | null): VehicleView {
     photos: photosOfVehicle().all({ id }),
     viewerCanEdit: canEditVehicle(viewer, { userId }),
   };
+}
+
+/**
+ * A vehicle for the pages on which its owner works.
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function getOwnVehicle(id: number, viewer: Viewer): VehicleView {
+  const vehicle = getVehicle(id, viewer);
+  if (!vehicle.viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
+  return vehicle;
 }
 
 const vehicleToEdit = prepared((db) =>

@@ -49,5 +49,6 @@ export type VehicleChange = z.output<typeof vehicleChange>;
 
 /** `PATCH set-cover`, and the owner's Make Cover button. */
 export const coverChoice = z.object({
-  photoFilename: lineField({ label: "Photo", max: 2_000, required: "Please choose a photo of this vehicle." }),
+  // Empty ones too are answered by the command, after it has said who may.
+  photoFilename: lineField({ label: "Photo", max: 2_000 }),
 });

@@ -1,1 +1,63 @@
-export const loader = () => new Response(null, { status: 404 });
+import { open } from "node:fs/promises";
+import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import { findImageFile, type ImageFile } from "~/features/photos/image-files.server";
+
+/** `/img/photos/:name` and `/img/users/:name`, with `?w=` for a width: bytes that never change under their name. */
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
+  const { kind, name = "" } = params;
+  if (kind !== "photos" && kind !== "users") return missing();
+  const accept = request.headers.get("accept") ?? "";
+  const image = await findImageFile(kind, name, { width: askedWidth(request), accept });
+  if (!image) return missing();
+  const headers = headersOf(image);
+  if (isUnchanged(request.headers, image)) return new Response(null, { status: 304, headers });
+  headers.set("Content-Type", image.contentType);
+  headers.set("Content-Length", String(image.size));
+  headers.set("Content-Disposition", "inline");
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const body = await readFrom(image.path);
+  return body ? new Response(body, { headers }) : missing();
+}
+
+export function action(): Response {
+  return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+}
+
+function askedWidth(request: Request): number | undefined {
+  const text = new URL(request.url).searchParams.get("w") ?? "";
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
+}
+
+function headersOf(image: ImageFile): Headers {
+  return new Headers({
+    "Cache-Control": "public, max-age=31536000, immutable",
+    ETag: image.etag,
+    "Last-Modified": new Date(image.modifiedAt).toUTCString(),
+    Vary: "Accept",
+    "X-Content-Type-Options": "nosniff",
+  });
+}
+
+/** If-None-Match decides where it is sent, else If-Modified-Since (whole seconds), as RFC 9110 13.2.2 has it. */
+function isUnchanged(asked: Headers, image: ImageFile): boolean {
+  const tags = asked.get("if-none-match");
+  if (tags !== null) return tags.split(",").some((tag) => ["*", image.etag, `W/${image.etag}`].includes(tag.trim()));
+  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  return !Number.isNaN(since) && Math.floor(image.modifiedAt / 1000) * 1000 <= since;
+}
+
+/** The file's bytes as they come from the disk; null where a sweep or its owner was faster. */
+async function readFrom(path: string): Promise<ReadableStream<Uint8Array> | null> {
+  try {
+    const file = await open(path);
+    return createReadableStreamFromReadable(file.createReadStream());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function missing(): Response {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+  return new Response("There is no such image.", { status: 404, headers });
+}

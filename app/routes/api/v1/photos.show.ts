@@ -1,3 +1,21 @@
-import { apiRoute } from "~/http/api.server";
+import { deletePhoto, updatePhoto } from "~/features/photos/commands.server";
+import { photoDetailJson } from "~/features/photos/json.server";
+import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
+import { photoChange } from "~/features/photos/schema";
+import { type ApiCall, apiRoute } from "~/http/api.server";
+import { requireId } from "~/lib/ids";
 
-export const { loader, action } = apiRoute({});
+const idOf = ({ params }: ApiCall) => requireId(params.photoId, PHOTO_NOT_FOUND);
+
+export const { loader, action } = apiRoute({
+  PATCH: async (call) => {
+    const viewer = await call.requireUser();
+    const id = idOf(call);
+    updatePhoto(viewer, id, await call.input(photoChange));
+    return { body: { data: { doc: photoDetailJson(id) } } };
+  },
+  DELETE: async (call) => {
+    await deletePhoto(await call.requireUser(), idOf(call));
+    return { status: 204 };
+  },
+});

@@ -1,3 +1,10 @@
+import { listLatestVehiclesJson } from "~/features/vehicles/json.server";
 import { apiRoute } from "~/http/api.server";
+import { parsePage } from "~/lib/paging";
 
-export const { loader, action } = apiRoute({});
+export const { loader, action } = apiRoute({
+  GET: ({ query }) => {
+    const { rows, total, page, limit } = listLatestVehiclesJson(parsePage(query, 8));
+    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+  },
+});
