@@ -1,5 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 declare module "@remix-run/server-runtime" {
@@ -8,6 +9,14 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
+/** Routes that draw nothing (.ts) are the server's alone: the browser's build gets an empty module for each. */
+const serverRoutes: Plugin = {
+  name: "server-routes",
+  enforce: "pre",
+  transform: (_code, id, options) =>
+    !options?.ssr && /\/app\/routes\/.*\.ts$/.test(id) ? { code: "export {};", map: null } : undefined,
+};
+
 const testing = process.env.VITEST !== undefined;
 
 export default defineConfig({
@@ -15,6 +24,7 @@ export default defineConfig({
     ? []
     : [
         tailwindcss(),
+        serverRoutes,
         remix({
           // The build command builds aside and swaps, so that a failed build leaves the old one.
           buildDirectory: process.env.BUILD_DIRECTORY ?? "build",
