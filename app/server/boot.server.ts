@@ -1,9 +1,10 @@
 import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
-import { startMailWorker } from "~/features/accounts/mail-worker.server";
+import { accountMails } from "~/features/accounts/mails.server";
 import { sweepSessions } from "~/features/accounts/sessions.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
 import { ensureFolders, env } from "~/services/env.server";
 import { log } from "~/services/log.server";
+import { startMailWorker } from "~/services/mail/worker.server";
 
 export interface Running {
   /** Throws where the database does not answer. */
@@ -23,7 +24,7 @@ export function boot(): Running {
   migrateDatabase();
   sweepSessions();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
-  const stopMail = startMailWorker();
+  const stopMail = startMailWorker(accountMails);
   return {
     ping: pingDatabase,
     databaseVersion,

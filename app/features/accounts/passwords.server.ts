@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { users } from "~/db/schema";
+import { DomainError } from "~/lib/errors";
+import { log } from "~/services/log.server";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { findTokenOwner, voidMailTokens } from "./mail-tokens.server";
+import { MAIL } from "./mails.server";
+import { hashPassword } from "./password-hash.server";
+import { isEmail, MESSAGES, type ResetPasswordInput } from "./schema";
+import { endSessionsOf } from "./sessions.server";
+import { markVerified } from "./verification.server";
+
+/**
+ * Mails a link to choose a new password. Whether there is an account is only looked at when the mail is rendered, so
+ * that every address gets the same answer after the same work, "even on error" (specification 8).
+ * @returns the text to show
+ */
+export function requestPasswordReset({ email }: { email: string }): string {
+  try {
+    if (isEmail(email)) transaction(() => enqueueMail(MAIL.reset, email));
+  } catch (error) {
+    log.error({ err: error }, "password reset could not be queued");
+  }
+  return MESSAGES.resetRequested;
+}
+
+const refused = () => new DomainError("invalid", MESSAGES.resetFailed);
+
+/**
+ * Sets a new password by the link that was mailed. Every session of the person ends and every link is used up; who
+ * has read the mail has also verified the address.
+ * @param input checked before, so that a refused password does not cost the link
+ * @returns the person's id
+ * @throws DomainError invalid with the catalogue's text where the link is wrong, used or older than 1 h
+ */
+export async function resetPassword(token: string, { password }: ResetPasswordInput): Promise<number> {
+  if (findTokenOwner(token, "reset-password") === undefined) throw refused();
+  const passwordHash = await hashPassword(password);
+  return transaction(() => {
+    const userId = findTokenOwner(token, "reset-password");
+    if (userId === undefined) throw refused();
+    db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
+    markVerified(userId);
+    voidMailTokens(userId);
+    endSessionsOf(userId);
+    return userId;
+  });
+}

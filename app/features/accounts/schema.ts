@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { lineField } from "~/lib/fields";
+
+export const MAX_NAME = 80;
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 200;
+
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`;
+const EMAIL = new RegExp(
+  String.raw`^[^\s@"'<>(),:;[\]\\.]+(?:\.[^\s@"'<>(),:;[\]\\.]+)*@(?:${LABEL}\.)+${LABEL}$`,
+  "u",
+);
+
+/** Addresses are compared as they are kept: trimmed and lower case. */
+export function normalizeEmail(value: unknown): string {
+  return typeof value === "string" ? value.trim().toLowerCase().normalize("NFC") : "";
+}
+
+/** Whether mail could be sent there, as far as its form tells. */
+export function isEmail(address: string): boolean {
+  return address.length <= 254 && EMAIL.test(address) && address.indexOf("@") <= 64;
+}
+
+const emailField = () =>
+  z.preprocess(
+    normalizeEmail,
+    z
+      .string()
+      .min(1, "Please enter your email address.")
+      .refine((address) => address === "" || isEmail(address), "Please enter a valid email address."),
+  );
+
+/** Any text, untouched: what was typed is the secret. */
+const secretField = (required: string) =>
+  z.preprocess((value) => (typeof value === "string" ? value : ""), z.string().min(1, required));
+
+const characters = (text: string) => [...text].length;
+
+/** A password that somebody chooses: 8 to 200 characters, any characters (decisions, Identity and sessions). */
+export const newPasswordField = () =>
+  secretField("Please choose a password.").pipe(
+    z
+      .string()
+      .refine((p) => characters(p) >= MIN_PASSWORD, `Your password must have at least ${MIN_PASSWORD} characters.`)
+      .refine((p) => characters(p) <= MAX_PASSWORD, `Your password can have at most ${MAX_PASSWORD} characters.`),
+  );
+
+const confirmField = () => z.preprocess((value) => (typeof value === "string" ? value : ""), z.string());
+
+/** Also looked at beside other mistakes, so that a person hears of all of them at once. */
+const SAME_TWICE = { path: ["passwordConfirm"], message: "Passwords do not match!", when: () => true };
+
+const sameTwice = (given: { password: string; passwordConfirm: string }) => given.password === given.passwordConfirm;
+
+export const signUpSchema = z
+  .object({
+    name: lineField({ label: "Name", max: MAX_NAME, required: "Please enter your name." }),
+    email: emailField(),
+    password: newPasswordField(),
+    passwordConfirm: confirmField(),
+  })
+  .refine(sameTwice, SAME_TWICE);
+
+export const loginSchema = z.object({
+  email: z.preprocess(normalizeEmail, z.string().min(1, "Please enter your email address.")),
+  password: secretField("Please enter your password."),
+});
+
+export const resendSchema = z.object({ email: emailField() });
+
+/** Forgot-password answers whatever it is given the same way, so nothing is refused here. */
+export const forgotPasswordSchema = z.object({ email: z.preprocess(normalizeEmail, z.string()) });
+
+export const resetPasswordSchema = z
+  .object({ password: newPasswordField(), passwordConfirm: confirmField() })
+  .refine(sameTwice, SAME_TWICE);
+
+export type SignUpInput = z.output<typeof signUpSchema>;
+export type LoginInput = z.output<typeof loginSchema>;
+export type ResetPasswordInput = z.output<typeof resetPasswordSchema>;
+
+/** What the forms and the API say; the same whoever asks. */
+export const MESSAGES = {
+  signedUp: "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
+  resent: "If an account is waiting for its verification, a new link has been sent to your email.",
+  resetRequested: "If an account exists, a password reset link has been sent to your email.",
+  loginFailed: "Login failed. Check your credentials.",
+  unverified: "Please verify your email address first. We can send you a new link.",
+  deactivated: "This account has been deactivated.",
+  verificationFailed: "Verification failed. The link may be expired.",
+  noVerificationToken: "No verification token found.",
+  resetFailed: "Failed to reset password. Token may be invalid or expired.",
+  verified: "Account verified successfully! Welcome!",
+  passwordReset: "Password has been reset successfully!",
+  loggedIn: "Login successful!",
+} as const;

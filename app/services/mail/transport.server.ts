@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createTransport } from "nodemailer";
+import { cleanLine } from "~/lib/text";
+import { now, SECOND } from "~/lib/time";
+import { type Env, env } from "../env.server";
+import { log } from "../log.server";
+import { plainParts } from "./parts.server";
+
+export interface Mail {
+  /** One bare address. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export type SendMail = (mail: Mail) => Promise<void>;
+
+/** How long a mail server may be silent, ms. */
+const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND };
+
+/**
+ * Where mail leaves: the SMTP server of SMTP_URL; without one each mail becomes an .eml file in MAIL_DIR and the log
+ * names it (operations.md, environment).
+ * @returns the function that sends; it rejects where the mail could not be handed over
+ */
+export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): SendMail {
+  const { SMTP_URL, MAIL_DIR, MAIL_FROM } = settings;
+  if (SMTP_URL === undefined) return (mail) => writeMail(MAIL_DIR, message(mail, MAIL_FROM));
+  const smtp = createTransport({ url: SMTP_URL, ...PATIENCE, disableFileAccess: true, disableUrlAccess: true });
+  return async (mail) => {
+    await smtp.sendMail(message(mail, MAIL_FROM));
+  };
+}
+
+let transport: SendMail | undefined;
+
+/** Sends by the settings of this process. */
+export const sendMail: SendMail = (mail) => {
+  transport ??= openTransport(env());
+  return transport(mail);
+};
+
+/** The address goes in as an object, never as text to be parsed, so that one recipient can never become two. */
+function message({ to, subject, text, html }: Mail, from: string) {
+  if (!/^[^\s,;<>"]+@[^\s,;<>"@]+$/.test(to)) throw new Error("the recipient is no bare address");
+  return {
+    from,
+    to: { name: "", address: to },
+    subject: cleanLine(subject),
+    ...plainParts(text, html),
+    headers: { "Auto-Submitted": "auto-generated" },
+  };
+}
+
+let written = 0;
+
+/** Writes a mail aside and renames it, so that nobody ever reads half of one. Only the owner may: it holds live links. */
+async function writeMail(folder: string, content: ReturnType<typeof message>): Promise<void> {
+  const composer = createTransport({ streamTransport: true, buffer: true });
+  const { message: bytes } = await composer.sendMail(content);
+  const file = path.join(folder, fileName());
+  const aside = `${file}.tmp`;
+  try {
+    await writeFile(aside, bytes.toString().replaceAll("\r\n", "\n"), { mode: 0o600, flag: "wx" });
+    await rename(aside, file);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+  log.info({ file }, "mail written");
+}
+
+/** Sorts by time, then by turn; unique beside other processes too. */
+function fileName(): string {
+  written += 1;
+  const time = new Date(now()).toISOString().replace(/[-:.]/g, "");
+  return `${time}-${String(written).padStart(6, "0")}-${randomBytes(4).toString("hex")}.eml`;
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { HOUR, SECOND } from "~/lib/time";
+import { log } from "../log.server";
+import { deliverDueMails, type MailRenderers, sweepOutbox, type WorkerPhase } from "./delivery.server";
+import { onMailKick } from "./kick.server";
+import { type SendMail, sendMail } from "./transport.server";
+
+/** How often the outbox is looked at without being told to, ms: retries, and mails of other processes. */
+const POLL = 5 * SECOND;
+/** How long stopping waits for a mail that is under way, ms. */
+const GRACE = 5 * SECOND;
+
+/**
+ * Delivers the outbox in the background: at once after a commit in this process, and by looking every few seconds.
+ * Requests never wait for it, and a mail server that is down only delays mail.
+ * @param renderers by kind of mail, of all features
+ * @returns stops it: resolves when no mail is under way, after 5 s at most (what is cut off is sent again later)
+ */
+export function startMailWorker(renderers: MailRenderers, send: SendMail = sendMail): () => Promise<void> {
+  let phase: WorkerPhase = "running";
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  const round = async () => {
+    try {
+      do {
+        again = false;
+        await deliverDueMails(renderers, send, () => phase);
+      } while (again && phase === "running");
+    } catch (error) {
+      log.error({ err: error }, "mail worker fault");
+    }
+    running = undefined;
+  };
+  const look = () => {
+    if (phase !== "running") return;
+    again = true;
+    running ??= round();
+  };
+
+  const endKicks = onMailKick(look);
+  const polling = setInterval(look, POLL);
+  const sweeping = setInterval(sweep, HOUR);
+  sweep();
+  look();
+  return async () => {
+    phase = "stopping";
+    endKicks();
+    clearInterval(polling);
+    clearInterval(sweeping);
+    const cut = new AbortController();
+    await Promise.race([running, pause(GRACE, undefined, { signal: cut.signal }).catch(() => undefined)]);
+    cut.abort();
+    phase = "closed";
+  };
+}
+
+function sweep(): void {
+  try {
+    sweepOutbox();
+  } catch (error) {
+    log.error({ err: error }, "outbox sweep fault");
+  }
+}
