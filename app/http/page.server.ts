@@ -28,8 +28,9 @@ function isAnswer(error: unknown): boolean {
 /**
  * The page end of reading: what a loader throws becomes a page with the right status. A refusal shows its message
  * (the catalogue's), a fault of ours the generic error with the id under which it was logged.
+ * @param fallback the catalogue's text for this page where the fault is ours
  */
-export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>) {
+export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>, fallback = "Something went wrong.") {
   return async (args: LoaderFunctionArgs): Promise<T> => {
     try {
       return await load(args);
@@ -39,7 +40,7 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
         throw data({ message: error.message } satisfies PageError, { status: STATUS[error.code] });
       }
       const errorId = logFault(error, args.request, args.context.requestId);
-      throw data({ message: "Something went wrong.", errorId } satisfies PageError, { status: 500 });
+      throw data({ message: fallback, errorId } satisfies PageError, { status: 500 });
     }
   };
 }

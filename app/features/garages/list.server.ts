@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { databaseVersion, prepared } from "~/db/client.server";
 import { garages, siteTotals } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
@@ -93,6 +93,21 @@ const countIndexed = prepared((database) =>
     .prepare(),
 );
 
+const KEPT_COUNTS = 1000;
+/** One for each connection, like a prepared statement. */
+const kept = prepared(() => ({ counts: new Map<string, number>(), version: "" }));
+
+/** Counting all matches is the dear part of a search: an answer is kept for as long as nobody has changed anything. */
+function countOnce(term: string, count: () => number): number {
+  const version = databaseVersion();
+  const memo = kept();
+  if (version !== memo.version || memo.counts.size >= KEPT_COUNTS) memo.counts.clear();
+  memo.version = version;
+  const known = memo.counts.get(term) ?? count();
+  memo.counts.set(term, known);
+  return known;
+}
+
 interface Plan {
   way: keyof typeof WAYS;
   total: number;
@@ -105,12 +120,16 @@ function planFor(search: string): Plan {
   const phrase = `"${term.replaceAll('"', '""')}"`;
   if (term === "") return { way: "all", total: total().get()?.count ?? 0, term, phrase };
   if ([...term].length < SHORTEST_INDEXED) {
-    return { way: "walk", total: countShownNamed().get({ term })?.count ?? 0, term, phrase };
+    return { way: "walk", total: countOnce(term, () => countShownNamed().get({ term })?.count ?? 0), term, phrase };
   }
-  // Few garages are hidden, so to take them off is cheaper than to look each match up.
+  const matches = countOnce(term, () => countMatches(term, phrase));
+  return { way: matches <= FEW ? "indexed" : "walk", total: matches, term, phrase };
+}
+
+/** Few garages are hidden, so to take those off is cheaper than to look each match up. */
+function countMatches(term: string, phrase: string): number {
   const indexed = countIndexed().get({ phrase })?.count ?? 0;
-  const hidden = indexed === 0 ? 0 : (countHiddenNamed().get({ term })?.count ?? 0);
-  return { way: indexed <= FEW ? "indexed" : "walk", total: indexed - hidden, term, phrase };
+  return indexed === 0 ? 0 : indexed - (countHiddenNamed().get({ term })?.count ?? 0);
 }
 
 /** A page of the garages that are shown, by name and in order (decisions, Search), with how many there are in all. */

@@ -1,3 +1,58 @@
-export default function Page() {
-  return <main id="main" />;
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { updateGarage } from "~/features/garages/commands.server";
+import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
+import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
+import { getGarageForm } from "~/features/garages/queries.server";
+import { GARAGE_LIMITS, garageFormSchema } from "~/features/garages/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { requireId } from "~/lib/ids";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Checkbox, Field } from "~/ui/field";
+import { PageForm } from "~/ui/form";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
+
+/** Who, and whether the garage of this address is theirs. */
+async function ownGarage({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
+  const viewer = await requireUser(request);
+  return { viewer, garage: getGarageForm(requireId(params.garageId, GARAGE_NOT_FOUND), viewer) };
+}
+
+export const loader = pageLoader(async (args) => (await ownGarage(args)).garage);
+
+export const action = pageAction(async (args) => {
+  const { viewer } = await ownGarage(args);
+  const { values } = await readForm(args.request);
+  const id = updateGarage(viewer, decode(garageFormSchema, values));
+  return redirectWithToast(`/garages/${id}`, "Garage updated successfully!");
+}, "Failed to update garage.");
+
+export default function EditGarage() {
+  const garage = useLoaderData<typeof loader>();
+  return (
+    <Page narrow>
+      <PageHeader title="Edit your garage" />
+      <PageForm initial={{ ...garage }}>
+        <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} autoComplete="off" />
+        <AboutField name="description" />
+        <LocationFields locationOptional />
+        <Checkbox
+          name="showOnMap"
+          label="Show my garage on the map"
+          hint="At the centre of your town, never nearer. For people who look for garages around them."
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy="Saving…">Save garage</SubmitButton>
+          <ButtonLink to={`/garages/${garage.id}`} kind="quiet">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </Page>
+  );
 }

@@ -1,3 +1,85 @@
-export default function Page() {
-  return <main id="main" />;
+import { data, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { GarageGrid } from "~/features/garages/components/garage-card";
+import { GarageSearch } from "~/features/garages/components/garage-search";
+import { listGarages } from "~/features/garages/queries.server";
+import { DEFAULT_SORT, findSort, garageSearchSchema } from "~/features/garages/schema";
+import { pageLoader } from "~/http/page.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+
+export const meta: MetaFunction = () => [
+  { title: "Garages · Paddock" },
+  { name: "description", content: "All garages on Paddock: search them by name, see the newest and the fullest." },
+];
+
+const PER_PAGE = 24;
+
+export const loader = pageLoader(({ request }) => {
+  const params = new URL(request.url).searchParams;
+  const page = parsePage(params, PER_PAGE);
+  const typed = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
+  try {
+    const { name, sort } = decode(garageSearchSchema, typed);
+    return data({ typed, list: listGarages({ search: name, sort }, page), refusal: null });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return data({ typed, list: { rows: [], total: 0, ...page }, refusal: error.message }, { status: 400 });
+  }
+});
+
+export default function Garages() {
+  const { typed, list, refusal } = useLoaderData<typeof loader>();
+  const filtered = typed.name.trim() !== "";
+  return (
+    <Page>
+      <PageHeader title="Garages" />
+      <GarageSearch typed={typed} refusal={refusal} />
+      {refusal ? null : (
+        <>
+          {/* A heading, so that the way from h1 to the cards has no gap; live, so that a new search is heard. */}
+          <div aria-live="polite">
+            <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">
+              {plural(list.total, "garage")}
+              {filtered ? ` for “${typed.name.trim()}”` : ""}
+            </h2>
+          </div>
+          <Results list={list} filtered={filtered} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+type List = ReturnType<typeof listGarages>;
+
+function Results({ list, filtered }: { list: List; filtered: boolean }) {
+  if (list.rows.length > 0) {
+    return (
+      <>
+        <GarageGrid garages={list.rows} eager />
+        <Pagination {...list} />
+      </>
+    );
+  }
+  const past = list.total > 0;
+  return (
+    <EmptyState
+      title={past ? "Nothing on this page." : "No garages found that match your criteria."}
+      action={
+        filtered || past ? (
+          <ButtonLink to="/garages">See all garages</ButtonLink>
+        ) : (
+          <ButtonLink to="/onboarding" kind="primary">
+            Open the first garage
+          </ButtonLink>
+        )
+      }
+    />
+  );
 }

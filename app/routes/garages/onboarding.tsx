@@ -1,3 +1,53 @@
-export default function Page() {
-  return <main id="main" />;
+import { type MetaFunction, redirect } from "@remix-run/node";
+import { openGarage } from "~/features/garages/commands.server";
+import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
+import { GARAGE_LIMITS, onboardingSchema } from "~/features/garages/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { clientKey, countTry } from "~/http/rate-limit.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { SubmitButton } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { FileField } from "~/ui/file-field";
+import { PageForm } from "~/ui/form";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Open your garage · Paddock" }];
+
+/** Who has a garage already is shown it. */
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  if (viewer.garageId !== null) throw redirect(`/garages/${viewer.garageId}`);
+  return null;
+});
+
+export const action = pageAction(async ({ request, context }) => {
+  const viewer = await requireUser(request);
+  const { values, files } = await readForm(request);
+  const avatars = files.avatar ?? [];
+  if (avatars.length > 0) await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
+  const id = await openGarage(viewer, decode(onboardingSchema, values), avatars);
+  return redirectWithToast(`/garages/${id}`, "Your garage has been created!");
+}, "Setup failed. Please try again.");
+
+export default function Onboarding() {
+  return (
+    <Page narrow>
+      <PageHeader title="Open your garage" lead="A name and a place are enough. Your vehicles come next." />
+      <PageForm encType="multipart/form-data">
+        <Field
+          name="garageName"
+          label="Name of your garage"
+          hint="What you call it among friends: “The Alfa Shed”."
+          maxLength={GARAGE_LIMITS.name}
+          autoComplete="off"
+        />
+        <LocationFields />
+        <AboutField name="about" />
+        <FileField name="avatar" label="A picture of you" hint="Stands beside your name." optional />
+        <SubmitButton busy="Opening…">Open garage</SubmitButton>
+      </PageForm>
+    </Page>
+  );
 }

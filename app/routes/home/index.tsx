@@ -1,3 +1,101 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { GarageGrid } from "~/features/garages/components/garage-card";
+import { Intro } from "~/features/garages/components/intro";
+import { listGarages, listRandomGarages } from "~/features/garages/queries.server";
+import { DEFAULT_SORT } from "~/features/garages/schema";
+import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
+import { listLatestVehicles } from "~/features/vehicles/queries.server";
+import { type PageError, pageLoader } from "~/http/page.server";
+import { getViewer, safeReturnTo } from "~/http/session.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { EmptyState, Page, Section } from "~/ui/page";
+
+export const meta: MetaFunction = () => [
+  { title: "Paddock · Garages and what stands in them" },
+  { name: "description", content: "Owners show their cars and bikes here, with photos and the stories behind them." },
+];
+
+/** Specification 9: 4 random garages, 4 newest garages, 8 latest vehicles. */
+const GARAGES = 4;
+const VEHICLES = 8;
+
+const LOAD_ERROR = "Could not load content. Please try again later.";
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await getViewer(request);
+  const back = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
+  return {
+    person: viewer && { name: viewer.name, garageId: viewer.garageId },
+    // Somebody who was sent here because a page needs a session gets the way in, and back.
+    returnTo: viewer || back === "/" ? null : back,
+    featured: listRandomGarages(GARAGES),
+    newest: listGarages({ search: "", sort: DEFAULT_SORT }, { page: 1, limit: GARAGES }).rows,
+    latest: listLatestVehicles({ page: 1, limit: VEHICLES }).rows,
+  };
+}, LOAD_ERROR);
+
+export default function Home() {
+  const { person, returnTo, featured, newest, latest } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      {returnTo ? <LoginNotice returnTo={returnTo} /> : null}
+      <Intro person={person} />
+      <Section id="featured" title="Featured Garages">
+        {featured.length > 0 ? <GarageGrid garages={featured} eager /> : <NoGarages />}
+      </Section>
+      <Section id="newest" title="Newest Garages" more={{ to: "/garages", label: "See all garages" }}>
+        {newest.length > 0 ? <GarageGrid garages={newest} /> : <NoGarages />}
+      </Section>
+      <Section id="latest" title="The Latest">
+        {latest.length > 0 ? (
+          <ul className="card-grid">
+            {latest.map((vehicle) => (
+              <li key={vehicle.id}>
+                <VehicleCard vehicle={vehicle} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No vehicles yet.">The newest ones will stand here.</EmptyState>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function LoginNotice({ returnTo }: { returnTo: string }) {
+  return (
+    <div className="mb-8">
+      <Notice>
+        <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          That page is for members. Log in, and we take you right there.
+          <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`}>Log in</ButtonLink>
+        </span>
+      </Notice>
+    </div>
+  );
+}
+
+function NoGarages() {
+  return <EmptyState title="No garages yet.">The first one will stand here. It could be yours.</EmptyState>;
+}
+
+/** The rest of the site still stands, so this one says in its place that the content is missing. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { message = LOAD_ERROR, errorId } = (isRouteErrorResponse(error) ? error.data : {}) as Partial<PageError>;
+  return (
+    <Page narrow>
+      <h1>Oops! Something went wrong.</h1>
+      <p role="alert" className="mt-3 text-lg">
+        {message}
+      </p>
+      {errorId ? <p className="mt-2 text-sm text-grey tabular-nums">Error id: {errorId}</p> : null}
+      <form method="get" action="/" className="mt-6">
+        <Button kind="primary">Try Again</Button>
+      </form>
+    </Page>
+  );
 }

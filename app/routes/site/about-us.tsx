@@ -1,3 +1,39 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { ButtonLink } from "~/ui/button";
+import { Page } from "~/ui/page";
+
+export const meta: MetaFunction = () => [
+  { title: "About Us · Paddock" },
+  { name: "description", content: "What Paddock is, how a garage works, and what we keep to." },
+];
+
+export default function AboutUs() {
+  return (
+    <Page>
+      <h1>About Us</h1>
+      <div className="prose mt-6">
+        <p>
+          Paddock is a place for people who care about vehicles. Some have one in the driveway, some have twelve in a
+          barn. All of them have more to tell than fits under a single photo.
+        </p>
+        <p>
+          A member has one garage. In it stand the vehicles: make, model and year, as many photos as it takes, and room
+          for the whole story, from the first phone call to the last bolt. Anybody can look around; to open a garage you
+          sign up.
+        </p>
+      </div>
+      <h2 className="mt-10">What we keep to</h2>
+      <ul className="prose mt-4 list-disc space-y-3 pl-6">
+        <li>Your photos lose what the camera wrote into them, the place included, before anybody sees them.</li>
+        <li>Where your garage is, you say yourself. A street address shows only if you publish it.</li>
+        <li>Your email address is never shown.</li>
+        <li>No cookies but the one that keeps you logged in and the one that carries a message to the next page.</li>
+      </ul>
+      <div className="mt-10 flex flex-wrap gap-3">
+        <ButtonLink to="/garages" kind="primary">
+          See the garages
+        </ButtonLink>
+      </div>
+    </Page>
+  );
 }

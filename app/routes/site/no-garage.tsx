@@ -1,3 +1,43 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { ButtonLink } from "~/ui/button";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "No Garage Found · Paddock" }];
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await getViewer(request);
+  return { canOpen: viewer !== null && viewer.garageId === null };
+});
+
+/** Where the profile of somebody without a garage leads (specification 2); answers 200. */
+export default function NoGarage() {
+  const { canOpen } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow>
+      <PageHeader
+        title="No Garage Found"
+        lead={
+          canOpen
+            ? "There is no garage here yet. If you were looking for yours: open it now, it takes a minute."
+            : "This member has not opened a garage yet. Others have, and their doors are open."
+        }
+      />
+      <div className="flex flex-wrap gap-3">
+        {canOpen ? (
+          <ButtonLink to="/onboarding" kind="primary">
+            Open your garage
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to="/garages" kind={canOpen ? "secondary" : "primary"}>
+          See all garages
+        </ButtonLink>
+        <ButtonLink to="/" kind="quiet">
+          Go to Homepage
+        </ButtonLink>
+      </div>
+    </Page>
+  );
 }

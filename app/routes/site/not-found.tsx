@@ -1,3 +1,11 @@
-export default function Page() {
-  return <main id="main" />;
+import { data, type MetaFunction } from "@remix-run/node";
+import { NotFound } from "~/ui/not-found";
+
+export const meta: MetaFunction = () => [{ title: "Page Not Found · Paddock" }];
+
+/** Where `/profile/{id}` leads when there is no such person. */
+export const loader = () => data(null, { status: 404 });
+
+export default function NotFoundPage() {
+  return <NotFound />;
 }

@@ -1,3 +1,61 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { Link } from "@remix-run/react";
+import { Page } from "~/ui/page";
+
+export const meta: MetaFunction = () => [
+  { title: "Site Map · Paddock" },
+  { name: "description", content: "Every page of Paddock on one." },
+];
+
+/** The standing pages, by what one wants. */
+const GROUPS = [
+  {
+    title: "Look around",
+    links: [
+      ["/", "Home"],
+      ["/garages", "Garages"],
+      ["/garages?sort=-vehicleCount", "Garages with the most vehicles"],
+    ],
+  },
+  {
+    title: "Your account",
+    links: [
+      ["/login", "Log in"],
+      ["/signup", "Sign up"],
+      ["/profile", "My Garage"],
+      ["/onboarding", "Open your garage"],
+      ["/forgot-password", "Forgot your password?"],
+    ],
+  },
+  {
+    title: "Paddock",
+    links: [
+      ["/about-us", "About Us"],
+      ["/sitemap", "Site Map"],
+    ],
+  },
+] as const;
+
+export default function Sitemap() {
+  return (
+    <Page>
+      <h1>Site Map</h1>
+      <div className="mt-8 grid gap-x-8 gap-y-10 sm:grid-cols-2 md:grid-cols-3">
+        {GROUPS.map(({ title, links }) => (
+          <section key={title}>
+            <h2 className="border-t-2 border-ink pt-3 text-lg">{title}</h2>
+            <ul className="mt-2">
+              {links.map(([to, label]) => (
+                <li key={to}>
+                  <Link to={to} className="link inline-flex min-h-11 items-center">
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Page>
+  );
 }

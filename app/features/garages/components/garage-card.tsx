@@ -1,0 +1,57 @@
+import { Link } from "@remix-run/react";
+import { plural } from "~/lib/text";
+import { Plate } from "~/ui/page";
+import { Photo } from "~/ui/photo";
+
+/** What a card needs of a garage: the list queries' view. */
+export interface GarageCardProps {
+  garage: {
+    id: string;
+    name: string;
+    ownerName: string;
+    coverPhoto: string | null;
+    vehicleCount: number;
+  };
+  /** Among the first pictures of a page: loaded at once. */
+  priority?: boolean;
+}
+
+/** A garage in a list: the photo first, then its name, its owner and how much stands in it. One link covers the card. */
+export function GarageCard({ garage, priority = false }: GarageCardProps) {
+  const { id, name, ownerName, coverPhoto, vehicleCount } = garage;
+  return (
+    <article className="card">
+      <Photo
+        kind="photos"
+        name={coverPhoto}
+        alt=""
+        view="card"
+        sizes="(min-width: 64rem) 18rem, (min-width: 40rem) 45vw, 100vw"
+        priority={priority}
+        className="aspect-3/2"
+      />
+      <h3 className="mt-3">
+        <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
+          {name}
+        </Link>
+      </h3>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
+        <Plate>{plural(vehicleCount, "vehicle")}</Plate>
+        <span className="min-w-0">{ownerName}</span>
+      </p>
+    </article>
+  );
+}
+
+/** Cards side by side, as many as there is room for. @param eager whether the first picture is the page's main one */
+export function GarageGrid({ garages, eager = false }: { garages: GarageCardProps["garage"][]; eager?: boolean }) {
+  return (
+    <ul className="card-grid">
+      {garages.map((garage, at) => (
+        <li key={garage.id}>
+          <GarageCard garage={garage} priority={eager && at === 0} />
+        </li>
+      ))}
+    </ul>
+  );
+}

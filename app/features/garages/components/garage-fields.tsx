@@ -1,0 +1,43 @@
+import { Checkbox, Field, TextArea } from "~/ui/field";
+import { ADDRESS_WARNING, GARAGE_LIMITS } from "../schema";
+
+/** The general location, and the box that publishes the street address. The address shows up with the tick, script or not. */
+export function LocationFields({ locationOptional = false }: { locationOptional?: boolean }) {
+  return (
+    <>
+      <Field
+        name="location"
+        label="Location"
+        hint="A town or region is enough: “Turin, Italy”."
+        optional={locationOptional}
+        maxLength={GARAGE_LIMITS.location}
+        autoComplete="off"
+      />
+      <div className="group">
+        <Checkbox name="isPublicAddress" label="Visitors may come by: show a street address" hint={ADDRESS_WARNING} />
+        <div className="hidden group-has-[#field-isPublicAddress:checked]:block">
+          <Field
+            name="address"
+            label="Public address"
+            maxLength={GARAGE_LIMITS.address}
+            autoComplete="street-address"
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the garage is about, as its page shows it. @param name the form's word for it */
+export function AboutField({ name }: { name: "about" | "description" }) {
+  return (
+    <TextArea
+      name={name}
+      label="About your garage"
+      hint="How it began, what stands in it, what you are working on. Empty lines make paragraphs."
+      optional
+      rows={6}
+      maxLength={GARAGE_LIMITS.description}
+    />
+  );
+}

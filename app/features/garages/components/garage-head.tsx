@@ -1,0 +1,94 @@
+import { plural } from "~/lib/text";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
+import { MapPinIcon } from "~/ui/icons";
+import { Plate, Prose } from "~/ui/page";
+import { Photo } from "~/ui/photo";
+
+interface GarageHeadProps {
+  garage: {
+    id: string;
+    name: string;
+    coverPhoto: string | null;
+    vehicleCount: number;
+    description: string;
+    location: string;
+    ownerName: string;
+    ownerAvatar: string;
+    followerCount: number;
+    joined: string;
+    reviewCount: number;
+    averageRating: number | null;
+    viewerCanEdit: boolean;
+  };
+}
+
+/** The top of a garage's page: its picture, its name, whose it is, and what the owner wrote about it. */
+export function GarageHead({ garage }: GarageHeadProps) {
+  const { name, coverPhoto, location, description } = garage;
+  return (
+    <header>
+      {coverPhoto ? (
+        <Photo
+          kind="photos"
+          name={coverPhoto}
+          alt=""
+          view="full"
+          sizes="(min-width: 75rem) 1200px, 100vw"
+          priority
+          className="mb-6 aspect-3/2 md:mb-8 md:aspect-21/9"
+        />
+      ) : null}
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
+        <div className="min-w-0">
+          <h1>{name}</h1>
+          {location ? (
+            <p className="mt-2 flex items-center gap-1.5 text-grey">
+              <MapPinIcon className="size-4" />
+              {location}
+            </p>
+          ) : null}
+        </div>
+        {garage.viewerCanEdit ? <OwnerActions garageId={garage.id} /> : null}
+      </div>
+      <OwnerLine garage={garage} />
+      {description ? (
+        <div className="mt-8">
+          <Prose text={description} />
+        </div>
+      ) : null}
+    </header>
+  );
+}
+
+function OwnerActions({ garageId }: { garageId: string }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink to="/vehicles/new" kind="primary">
+        + Add Vehicle
+      </ButtonLink>
+      <ButtonLink to={`/garages/${garageId}/edit`}>Edit Garage</ButtonLink>
+    </div>
+  );
+}
+
+function OwnerLine({ garage }: GarageHeadProps) {
+  const { ownerName, ownerAvatar, followerCount, joined, averageRating, reviewCount } = garage;
+  return (
+    <div className="mt-5 flex items-center gap-4">
+      <Avatar avatar={ownerAvatar} size={56} />
+      <div className="min-w-0">
+        <p className="font-bold">{ownerName}</p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-grey">
+          <span className="tabular-nums">{plural(followerCount, "follower")}</span>
+          <span>Joined {joined}</span>
+          {averageRating === null ? null : (
+            <span className="inline-flex items-center gap-2">
+              <Plate className="text-ink">{averageRating.toFixed(1)} of 5</Plate> {plural(reviewCount, "review")}
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
