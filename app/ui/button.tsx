@@ -3,7 +3,8 @@ import type { ButtonHTMLAttributes, ReactNode } from "react";
 
 export type ButtonKind = "primary" | "secondary" | "danger" | "quiet";
 
-function classes(kind: ButtonKind, small: boolean, extra = ""): string {
+/** The look of a button, for what is one only by its looks. */
+export function buttonClass(kind: ButtonKind, small = false, extra = ""): string {
   return `button ${kind === "secondary" ? "" : `button-${kind}`} ${small ? "button-small" : ""} ${extra}`;
 }
 
@@ -18,11 +19,11 @@ export function Button({
   className,
   ...rest
 }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
-  return <button type="submit" {...rest} className={classes(kind, small, className)} />;
+  return <button type="submit" {...rest} className={buttonClass(kind, small, className)} />;
 }
 
 export function ButtonLink({ kind = "secondary", small = false, className, ...rest }: Look & LinkProps) {
-  return <Link {...rest} className={classes(kind, small, className)} />;
+  return <Link {...rest} className={buttonClass(kind, small, className)} />;
 }
 
 /**

@@ -1,23 +1,27 @@
-import type { ReactNode } from "react";
-import { Button, ButtonLink } from "./button";
+import { Link, useFetcher } from "@remix-run/react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
+import type { FormFailure } from "~/lib/forms";
+import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
+import { Dialog } from "./dialog";
 import { PageForm } from "./form";
 
-/** The second step before something is destroyed: what will happen, the act by its name, and a way back. */
-export function ConfirmForm({
-  question,
-  children,
-  act,
-  cancelTo,
-}: {
+/** The second step before something is destroyed or decided: as a page, and with script as a dialog in the page. */
+export interface Confirmation {
+  /** The page of the second step, which takes the POST too. */
+  to: string;
   question: string;
-  children?: ReactNode;
+  /** What will happen. */
+  consequence?: ReactNode;
+  /** The act by its name: "Delete Vehicle". */
   act: string;
-  cancelTo: string;
-}) {
+}
+
+/** The second step as a page of its own. */
+export function ConfirmPage({ question, consequence, act, cancelTo }: Omit<Confirmation, "to"> & { cancelTo: string }) {
   return (
     <PageForm className="max-w-form rounded-lg border-2 border-signal p-6">
       <h1>{question}</h1>
-      {children ? <div className="mt-3 text-grey">{children}</div> : null}
+      {consequence ? <div className="mt-3 text-grey">{consequence}</div> : null}
       <div className="mt-6 flex flex-wrap gap-3">
         <Button kind="danger">{act}</Button>
         <ButtonLink to={cancelTo} kind="quiet">
@@ -25,5 +29,40 @@ export function ConfirmForm({
         </ButtonLink>
       </div>
     </PageForm>
+  );
+}
+
+interface ConfirmLinkProps {
+  confirm: Confirmation;
+  kind?: ButtonKind;
+  small?: boolean;
+  children: ReactNode;
+}
+
+/** A link to the second step; with script it asks in a dialog instead, and never leaves the page until it is done. */
+export function ConfirmLink({ confirm, kind = "danger", small = false, children }: ConfirmLinkProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const fetcher = useFetcher<FormFailure>();
+  const ask = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    dialog.current?.showModal();
+  };
+  const busy = fetcher.state !== "idle";
+  return (
+    <>
+      <Link to={confirm.to} onClick={ask} className={buttonClass(kind, small)}>
+        {children}
+      </Link>
+      <Dialog label={confirm.question} dialog={dialog}>
+        <PageForm fetcher={fetcher} action={confirm.to}>
+          <h2>{confirm.question}</h2>
+          {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}
+          <Button kind="danger" className="mt-6" aria-disabled={busy}>
+            {busy ? "One moment…" : confirm.act}
+          </Button>
+        </PageForm>
+      </Dialog>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
-import { useFormState } from "./form";
+import { useFieldId, useFormState } from "./form";
 
 interface FieldFrame {
   name: string;
@@ -13,7 +13,7 @@ interface FieldFrame {
 function useField({ name, hint }: FieldFrame) {
   const { failure, initial } = useFormState();
   const messages = failure?.errors[name];
-  const id = `field-${name}`;
+  const id = useFieldId()(name);
   const describedBy = [hint ? `${id}-hint` : "", messages ? `${id}-error` : ""].filter(Boolean).join(" ");
   const before = initial[name];
   const value = failure ? failure.values[name] : before === null || before === undefined ? undefined : String(before);

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from "react";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, MAX_FILE_BYTES } from "~/lib/image-limits";
-import { useFormState } from "./form";
+import { useFieldId, useFormState } from "./form";
 
 interface FileFieldProps {
   name: string;
@@ -19,7 +19,7 @@ export function FileField({ name, label, hint, optional, max = 1 }: FileFieldPro
   const { failure } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
   const messages = failure?.errors[name];
-  const id = `field-${name}`;
+  const id = useFieldId()(name);
   const many = chosen.length > max;
   const describedBy = [`${id}-hint`, messages ? `${id}-error` : "", chosen.length > 0 ? `${id}-chosen` : ""];
   return (

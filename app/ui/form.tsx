@@ -1,4 +1,4 @@
-import { Form, type FormProps, useActionData } from "@remix-run/react";
+import { type FetcherWithComponents, Form, type FormProps, useActionData } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/forms";
 
@@ -6,19 +6,27 @@ interface FormState {
   failure: FormFailure | undefined;
   /** What the fields show before anybody typed. */
   initial: Record<string, string | number | boolean | null | undefined>;
+  /** Keeps the ids of a page's forms apart. */
+  prefix: string;
 }
 
-const FormContext = createContext<FormState>({ failure: undefined, initial: {} });
+const FormContext = createContext<FormState>({ failure: undefined, initial: {}, prefix: "" });
 
 /** The state of the form a field stands in: its failure, typed values and initial values. */
 export const useFormState = () => useContext(FormContext);
+
+/** The id of a field in the form around it. */
+export function useFieldId(): (name: string) => string {
+  const { prefix } = useFormState();
+  return (name) => `${prefix}field-${name}`;
+}
 
 interface PageFormProps extends FormProps {
   initial?: FormState["initial"];
   /** The form's hidden `intent`, where a page has several forms: a failure shows in the one it came from. */
   intent?: string;
-  /** Instead of the page's action data: a fetcher's. */
-  failure?: FormFailure;
+  /** Submits without leaving the page; its answer stands in for the page's action data. */
+  fetcher?: FetcherWithComponents<FormFailure | undefined>;
 }
 
 function isFailure(value: unknown): value is FormFailure {
@@ -29,18 +37,21 @@ function isFailure(value: unknown): value is FormFailure {
  * A form that works without script and keeps what was typed: it posts to its page, whose action answers with a
  * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
  */
-export function PageForm({ initial = {}, intent, failure: given, children, ...rest }: PageFormProps) {
+export function PageForm({ initial = {}, intent, fetcher, children, ...rest }: PageFormProps) {
   const answered = useActionData();
-  const candidate = given ?? (isFailure(answered) ? answered : undefined);
+  const answer = fetcher ? fetcher.data : answered;
+  const candidate = isFailure(answer) ? answer : undefined;
+  const FormElement = fetcher?.Form ?? Form;
+  const prefix = [rest.id, intent, fetcher && "dialog"].filter(Boolean).join("-");
   const failure = candidate && (candidate.values.intent ?? undefined) === intent ? candidate : undefined;
   return (
-    <FormContext.Provider value={{ failure, initial }}>
+    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-` }}>
       {/* The server checks, and says it in our words; the browser's own bubbles would hide them. */}
-      <Form method="post" noValidate {...rest}>
+      <FormElement method="post" noValidate {...rest}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         <ErrorSummary />
         {children}
-      </Form>
+      </FormElement>
     </FormContext.Provider>
   );
 }
@@ -48,6 +59,7 @@ export function PageForm({ initial = {}, intent, failure: given, children, ...re
 /** What went wrong, on top of the form, with a link to each field. It takes focus when it appears. */
 export function ErrorSummary() {
   const { failure } = useFormState();
+  const fieldId = useFieldId();
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure takes focus anew
   useEffect(() => {
@@ -70,7 +82,7 @@ export function ErrorSummary() {
         <ul className="mt-1 list-disc pl-5">
           {others.map(([field, messages]) => (
             <li key={field}>
-              <a className="link" href={`#field-${field}`}>
+              <a className="link" href={`#${fieldId(field)}`}>
                 {messages.join(" ")}
               </a>
             </li>
