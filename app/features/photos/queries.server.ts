@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { photos } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { NOT_YOUR_VEHICLE } from "~/features/vehicles/policy";
 import { getVehicle, getVehicleToEdit, type PhotoView } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { PHOTO_NOT_FOUND } from "./policy";
@@ -37,6 +38,16 @@ export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer 
     isCover: vehicle.coverPhoto === photo.photo,
     viewerCanEdit: vehicle.viewerCanEdit,
   };
+}
+
+/**
+ * The same for pages on which its owner works.
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function getOwnPhotoPage(vehicleId: number, photoId: number, viewer: Viewer): PhotoPageView {
+  const view = getPhotoPage(vehicleId, photoId, viewer);
+  if (!view.viewerCanEdit) throw new DomainError("forbidden", NOT_YOUR_VEHICLE);
+  return view;
 }
 
 const photoById = prepared((db) =>

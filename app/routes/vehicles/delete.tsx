@@ -1,3 +1,38 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { deleteVehicle } from "~/features/vehicles/commands.server";
+import { deleteVehicleStep } from "~/features/vehicles/components/delete-step";
+import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { getOwnVehicle } from "~/features/vehicles/queries.server";
+import { pageAction, pageLoader } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { requireId } from "~/lib/ids";
+import { ConfirmPage } from "~/ui/confirm";
+import { Page } from "~/ui/page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Delete ${data.name}? · Paddock` : "Paddock" },
+];
+
+export const loader = pageLoader(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  const vehicle = getOwnVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), viewer);
+  return { id: vehicle.id, name: vehicleName(vehicle), photoCount: vehicle.photos.length };
+});
+
+export const action = pageAction(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  await deleteVehicle(viewer, requireId(params.vehicleId, VEHICLE_NOT_FOUND));
+  return redirectWithToast(`/garages/${viewer.garageId}`, "Vehicle deleted successfully.");
+}, "Failed to delete vehicle.");
+
+export default function DeleteVehiclePage() {
+  const { id, name, photoCount } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <ConfirmPage {...deleteVehicleStep(id, name, photoCount)} cancelTo={`/vehicles/${id}`} />
+    </Page>
+  );
 }

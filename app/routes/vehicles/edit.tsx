@@ -1,3 +1,54 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { updateVehicle } from "~/features/vehicles/commands.server";
+import { StoryField, VehicleFields } from "~/features/vehicles/components/vehicle-fields";
+import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { getOwnVehicle } from "~/features/vehicles/queries.server";
+import { vehicleChange } from "~/features/vehicles/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { requireId } from "~/lib/ids";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { PageForm } from "~/ui/form";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Edit ${vehicleName(data)} · Paddock` : "Paddock" },
+];
+
+export const loader = pageLoader(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  const { photos, ...vehicle } = getOwnVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), viewer);
+  return vehicle;
+});
+
+export const action = pageAction(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
+  const { values } = await readForm(request);
+  updateVehicle(viewer, id, decode(vehicleChange, values));
+  return redirectWithToast(`/vehicles/${id}`, "Details saved.");
+}, "Failed to update vehicle.");
+
+export default function EditVehiclePage() {
+  const vehicle = useLoaderData<typeof loader>();
+  const { id, make, model, year, condition, description, story } = vehicle;
+  return (
+    <Page narrow>
+      <PageHeader title="Edit details" lead={vehicleName(vehicle)} />
+      <PageForm initial={{ make, model, year, condition, description, story }}>
+        <VehicleFields />
+        <StoryField />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy="Saving…">Save details</SubmitButton>
+          <ButtonLink to={`/vehicles/${id}`} kind="quiet">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </Page>
+  );
 }

@@ -1,3 +1,50 @@
-export default function Page() {
-  return <main id="main" />;
+import { type MetaFunction, redirect } from "@remix-run/node";
+import { addVehicle } from "~/features/vehicles/commands.server";
+import { VehicleFields } from "~/features/vehicles/components/vehicle-fields";
+import { canAddVehicle } from "~/features/vehicles/policy";
+import { vehicleInput } from "~/features/vehicles/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { clientKey, countTry } from "~/http/rate-limit.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { MAX_FILES } from "~/lib/image-limits";
+import { SubmitButton } from "~/ui/button";
+import { FileField } from "~/ui/file-field";
+import { PageForm } from "~/ui/form";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Add a vehicle · Paddock" }];
+
+/** A vehicle stands in a garage: whoever has none opens one first. */
+async function requireGarageOwner(request: Request) {
+  const viewer = await requireUser(request);
+  if (!canAddVehicle(viewer)) throw redirect("/onboarding");
+  return viewer;
+}
+
+export const loader = pageLoader(async ({ request }) => {
+  await requireGarageOwner(request);
+  return null;
+});
+
+export const action = pageAction(async ({ request, context }) => {
+  const viewer = await requireGarageOwner(request);
+  await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
+  const { values, files } = await readForm(request);
+  const id = await addVehicle(viewer, decode(vehicleInput, values), files.photos ?? []);
+  return redirectWithToast(`/vehicles/${id}`, "Your vehicle is in the garage.");
+}, "Failed to add vehicle. Please try again.");
+
+export default function NewVehiclePage() {
+  return (
+    <Page narrow>
+      <PageHeader title="Add a vehicle" lead="Roll it in. You can write its story later." />
+      <PageForm encType="multipart/form-data">
+        <VehicleFields />
+        <FileField name="photos" label="Photos" optional max={MAX_FILES} hint="The first one becomes the cover." />
+        <SubmitButton busy="Adding…">Add vehicle</SubmitButton>
+      </PageForm>
+    </Page>
+  );
 }

@@ -1,3 +1,123 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { DeletePhoto, MakeCover } from "~/features/photos/components/photo-controls";
+import { photoAlt } from "~/features/photos/components/photo-gallery";
+import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
+import { getPhotoPage, type PhotoPageView } from "~/features/photos/queries.server";
+import { MAX_CAPTION } from "~/features/photos/schema";
+import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { requireId } from "~/lib/ids";
+import { parseImageName } from "~/lib/image-name";
+import { SubmitButton } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { PageForm } from "~/ui/form";
+import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icons";
+import { Page, Plate } from "~/ui/page";
+import { Photo } from "~/ui/photo";
+import { photoAction } from "./photo-acts.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${photoAlt(data.photo, vehicleName(data.vehicle))} · Paddock` : "Paddock" },
+];
+
+export const loader = pageLoader(async ({ request, params }) => {
+  const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
+  return getPhotoPage(vehicleId, requireId(params.photoId, PHOTO_NOT_FOUND), await getViewer(request));
+});
+
+export const action = photoAction;
+
+export default function PhotoPage() {
+  const view = useLoaderData<typeof loader>();
+  const { photo, vehicle, total } = view;
+  const name = vehicleName(vehicle);
+  return (
+    <Page>
+      <p className="-mt-4 mb-2 md:-mt-8">
+        <Link to={`/vehicles/${vehicle.id}`} className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
+          <ArrowLeftIcon className="size-4" />
+          Back to {name}
+        </Link>
+      </p>
+      <LargePhoto photo={photo.photo} alt={photoAlt(photo, name)} />
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0 max-w-measure">
+          <h1 className="text-xl">{photo.caption === "" ? name : photo.caption}</h1>
+          {photo.caption === "" ? null : <p className="mt-1 text-grey">{name}</p>}
+        </div>
+        <Neighbours view={view} total={total} />
+      </div>
+      {view.viewerCanEdit ? <OwnerControls view={view} /> : null}
+    </Page>
+  );
+}
+
+/** Whole, never cropped, on its own colour; its place is kept before it arrives. */
+function LargePhoto({ photo, alt }: { photo: string; alt: string }) {
+  const facts = parseImageName(photo);
+  const aspectRatio = facts ? `${facts.width} / ${facts.height}` : "3 / 2";
+  return (
+    <div className="-mx-4 max-h-[76dvh] overflow-hidden md:mx-0" style={{ aspectRatio }}>
+      <Photo
+        kind="photos"
+        name={photo}
+        alt={alt}
+        view="full"
+        sizes="(min-width: 77rem) 1200px, 100vw"
+        priority
+        contain
+        className="h-full w-full max-md:rounded-none"
+      />
+    </div>
+  );
+}
+
+function Neighbours({ view, total }: { view: PhotoPageView; total: number }) {
+  const { photo, vehicle, previousId, nextId } = view;
+  const to = (id: string) => `/vehicles/${vehicle.id}/photos/${id}`;
+  return (
+    <nav aria-label="Photos" className="flex items-center gap-3">
+      {previousId ? (
+        <Link rel="prev" to={to(previousId)} className="button">
+          <ArrowLeftIcon className="size-4" /> Previous
+        </Link>
+      ) : null}
+      <Plate>
+        {photo.position} of {total}
+      </Plate>
+      {nextId ? (
+        <Link rel="next" to={to(nextId)} className="button">
+          Next <ArrowRightIcon className="size-4" />
+        </Link>
+      ) : null}
+    </nav>
+  );
+}
+
+function OwnerControls({ view }: { view: PhotoPageView }) {
+  const { photo, vehicle, isCover } = view;
+  return (
+    <section aria-labelledby="your-photo" className="mt-10 max-w-form border-t-2 border-ink pt-3">
+      <h2 id="your-photo" className="mb-4 text-lg">
+        Your photo
+      </h2>
+      <PageForm key={photo.id} intent={`caption-${photo.id}`} initial={{ caption: photo.caption }}>
+        <Field
+          name="caption"
+          label="Caption"
+          optional
+          hint="Also read to people who cannot see the picture."
+          maxLength={MAX_CAPTION}
+        />
+        <SubmitButton busy="Saving…">Save caption</SubmitButton>
+      </PageForm>
+      <div className="mt-8 flex flex-wrap items-center gap-3">
+        <MakeCover photo={photo} isCover={isCover} />
+        <DeletePhoto photo={photo} vehicleId={vehicle.id} isCover={isCover} />
+      </div>
+    </section>
+  );
 }

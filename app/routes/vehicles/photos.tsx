@@ -1,3 +1,50 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
+import { PhotoEditor } from "~/features/photos/components/photo-editor";
+import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { getOwnVehicle } from "~/features/vehicles/queries.server";
+import { pageLoader } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { requireId } from "~/lib/ids";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
+import { photoAction } from "./photo-acts.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Photos of ${data.name} · Paddock` : "Paddock" },
+];
+
+export const loader = pageLoader(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  const vehicle = getOwnVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), viewer);
+  return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, photos: vehicle.photos };
+});
+
+export const action = photoAction;
+
+export default function ManagePhotosPage() {
+  const { photos, ...vehicle } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHeader title="Manage photos" lead={vehicle.name}>
+        <ButtonLink to={`/vehicles/${vehicle.id}`}>Back to the vehicle</ButtonLink>
+      </PageHeader>
+      <Section id="add-photos" title="Add photos">
+        <AddPhotosForm />
+      </Section>
+      <Section id="order" title="In the gallery">
+        {photos.length === 0 ? (
+          <EmptyState title="No photos yet">The first one you add becomes the cover.</EmptyState>
+        ) : (
+          <ol className="max-w-measure lg:max-w-[52rem]">
+            {photos.map((photo) => (
+              <PhotoEditor key={photo.id} photo={photo} vehicle={vehicle} total={photos.length} />
+            ))}
+          </ol>
+        )}
+      </Section>
+    </Page>
+  );
 }

@@ -1,3 +1,201 @@
-export default function Page() {
-  return <main id="main" />;
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
+import { DeletePhoto, MakeCover } from "~/features/photos/components/photo-controls";
+import { PhotoGallery } from "~/features/photos/components/photo-gallery";
+import { deleteVehicleStep } from "~/features/vehicles/components/delete-step";
+import { VehicleDetails } from "~/features/vehicles/components/vehicle-details";
+import { VehicleTitle, vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { getVehicle, type VehicleView } from "~/features/vehicles/queries.server";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { requireId } from "~/lib/ids";
+import { plural } from "~/lib/text";
+import { ButtonLink } from "~/ui/button";
+import { ConfirmLink } from "~/ui/confirm";
+import { ArrowLeftIcon, CameraIcon, CommentIcon, HeartIcon, PencilIcon, TrashIcon } from "~/ui/icons";
+import { EmptyState, Page, Plate, Prose, Section } from "~/ui/page";
+import { Photo } from "~/ui/photo";
+import { photoAction } from "./photo-acts.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${vehicleName(data)} · ${data.garageName} · Paddock` : "Paddock" },
+  ...(data?.description ? [{ name: "description", content: data.description.slice(0, 200) }] : []),
+];
+
+export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) =>
+  getVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), await getViewer(request)),
+);
+
+export const action = photoAction;
+
+export default function VehiclePage() {
+  const vehicle = useLoaderData<typeof loader>();
+  const name = vehicleName(vehicle);
+  return (
+    <Page>
+      <Cover vehicle={vehicle} name={name} />
+      <Heading vehicle={vehicle} />
+      {vehicle.viewerCanEdit ? <OwnerBar vehicle={vehicle} /> : null}
+      <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Words vehicle={vehicle} />
+        <section aria-labelledby="details" className="lg:col-start-2 lg:row-start-1">
+          <h2 id="details" className="mb-4 border-t-2 border-ink pt-3">
+            Details
+          </h2>
+          <VehicleDetails vehicle={vehicle} />
+        </section>
+      </div>
+      <Gallery vehicle={vehicle} name={name} />
+    </Page>
+  );
+}
+
+function Cover({ vehicle, name }: { vehicle: VehicleView; name: string }) {
+  const inGallery = vehicle.photos.find((photo) => photo.photo === vehicle.coverPhoto);
+  const picture = (
+    <Photo
+      kind="photos"
+      name={vehicle.coverPhoto}
+      alt={inGallery?.caption || name}
+      view="full"
+      sizes="(min-width: 77rem) 1200px, 100vw"
+      priority
+      className="aspect-3/2 max-h-[78dvh] w-full md:aspect-2/1"
+    />
+  );
+  // On a phone the picture spans the screen.
+  return (
+    <div className="-mx-4 -mt-8 md:mx-0 md:mt-0 max-md:[&_.photo-frame]:rounded-none">
+      {inGallery ? <Link to={`/vehicles/${vehicle.id}/photos/${inGallery.id}`}>{picture}</Link> : picture}
+    </div>
+  );
+}
+
+function Heading({ vehicle }: { vehicle: VehicleView }) {
+  return (
+    <header className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="min-w-0">
+        <Link
+          to={`/garages/${vehicle.garageId}`}
+          className="mb-1 inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink"
+        >
+          <ArrowLeftIcon className="size-4" />
+          {vehicle.garageName}
+        </Link>
+        <h1 className="text-3xl">
+          <VehicleTitle vehicle={vehicle} />
+        </h1>
+        <p className="mt-2 text-grey">
+          Shown by{" "}
+          <Link to={`/garages/${vehicle.garageId}`} className="link font-semibold text-ink">
+            {vehicle.ownerName}
+          </Link>
+        </p>
+      </div>
+      <ul className="flex flex-wrap gap-2">
+        <li>
+          <Plate>
+            <HeartIcon className="size-4" /> {plural(vehicle.likeCount, "like")}
+          </Plate>
+        </li>
+        <li>
+          <Plate>
+            <CommentIcon className="size-4" /> {plural(vehicle.commentCount, "comment")}
+          </Plate>
+        </li>
+      </ul>
+    </header>
+  );
+}
+
+function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
+  const base = `/vehicles/${vehicle.id}`;
+  return (
+    <nav aria-label="Your vehicle" className="mt-6 flex flex-wrap gap-2 rounded-lg bg-sunk p-3">
+      <ButtonLink to={`${base}/edit`}>
+        <PencilIcon className="size-4" /> Edit Details
+      </ButtonLink>
+      <ButtonLink to="#add-photos">
+        <CameraIcon className="size-4" /> Add Photos
+      </ButtonLink>
+      {vehicle.photos.length > 0 ? (
+        <ButtonLink to={`${base}/photos`} kind="quiet">
+          Manage photos
+        </ButtonLink>
+      ) : null}
+      <span className="sm:ml-auto">
+        <ConfirmLink confirm={deleteVehicleStep(vehicle.id, vehicleName(vehicle), vehicle.photos.length)}>
+          <TrashIcon className="size-4" /> Delete Vehicle
+        </ConfirmLink>
+      </span>
+    </nav>
+  );
+}
+
+function Words({ vehicle }: { vehicle: VehicleView }) {
+  const { description, story, viewerCanEdit } = vehicle;
+  return (
+    <div className="min-w-0">
+      {description === "" ? null : (
+        <p className="max-w-measure border-t-2 border-ink pt-4 text-lg leading-relaxed whitespace-pre-line">
+          {description}
+        </p>
+      )}
+      {story === "" ? null : (
+        <section aria-labelledby="story" className={description === "" ? "border-t-2 border-ink pt-3" : "mt-10"}>
+          <h2 id="story" className="mb-4">
+            The story
+          </h2>
+          <Prose text={story} />
+        </section>
+      )}
+      {story === "" && description === "" ? <NoWords canEdit={viewerCanEdit} id={vehicle.id} /> : null}
+    </div>
+  );
+}
+
+function NoWords({ canEdit, id }: { canEdit: boolean; id: string }) {
+  if (!canEdit) return <p className="border-t-2 border-ink pt-4 text-grey">The owner lets the photos speak for now.</p>;
+  return (
+    <EmptyState title="No story yet" action={<ButtonLink to={`/vehicles/${id}/edit`}>Write its story</ButtonLink>}>
+      Where did you find it, what did you do to it, where did it take you?
+    </EmptyState>
+  );
+}
+
+function Gallery({ vehicle, name }: { vehicle: VehicleView; name: string }) {
+  const { photos, viewerCanEdit, coverPhoto, id } = vehicle;
+  const controls = (photo: VehicleView["photos"][number]) => (
+    <div className="mt-1.5 mb-4 flex flex-wrap items-center gap-2">
+      <MakeCover photo={photo} isCover={coverPhoto === photo.photo} />
+      <DeletePhoto photo={photo} vehicleId={id} isCover={coverPhoto === photo.photo} />
+    </div>
+  );
+  return (
+    <>
+      <Section id="gallery" title="Gallery">
+        {photos.length > 0 ? (
+          <PhotoGallery
+            photos={photos}
+            vehicleId={id}
+            vehicleName={name}
+            controls={viewerCanEdit ? controls : undefined}
+          />
+        ) : (
+          <EmptyState title="No photos yet">
+            {viewerCanEdit
+              ? "Photos are what people come for. Add the first ones below."
+              : "The owner has not added photos of this vehicle yet."}
+          </EmptyState>
+        )}
+      </Section>
+      {viewerCanEdit ? (
+        <Section id="add-photos" title="Add photos">
+          <AddPhotosForm />
+        </Section>
+      ) : null}
+    </>
+  );
 }

@@ -1,0 +1,44 @@
+import { Button } from "~/ui/button";
+import { type Confirmation, ConfirmLink } from "~/ui/confirm";
+import { PageForm } from "~/ui/form";
+
+interface Controlled {
+  id: string;
+  photo: string;
+  position: number;
+}
+
+/** One press makes a photo the vehicle's cover; where it is that already, it says so. */
+export function MakeCover({ photo, isCover }: { photo: Controlled; isCover: boolean }) {
+  if (isCover) {
+    return <span className="inline-flex min-h-11 items-center px-1 text-sm font-bold text-green">Cover photo</span>;
+  }
+  return (
+    <PageForm intent={`cover-${photo.id}`}>
+      <input type="hidden" name="photoFilename" value={photo.photo} />
+      <Button small aria-label={`Make Cover: photo ${photo.position}`}>
+        Make Cover
+      </Button>
+    </PageForm>
+  );
+}
+
+/** The second step before a photo goes, the same words on its page and in the dialog. */
+export function deletePhotoStep(vehicleId: string, photoId: string, isCover: boolean): Confirmation {
+  const cover = isCover ? " The next photo becomes the cover." : "";
+  return {
+    to: `/vehicles/${vehicleId}/photos/${photoId}/delete`,
+    question: "Delete this photo?",
+    consequence: `It leaves the gallery.${cover} This cannot be undone.`,
+    act: "Delete photo",
+  };
+}
+
+/** Leads to the second step. */
+export function DeletePhoto({ photo, vehicleId, isCover }: { photo: Controlled; vehicleId: string; isCover: boolean }) {
+  return (
+    <ConfirmLink confirm={deletePhotoStep(vehicleId, photo.id, isCover)} small>
+      Delete<span className="sr-only"> photo {photo.position}</span>
+    </ConfirmLink>
+  );
+}
