@@ -1,14 +1,25 @@
 import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
-import { env } from "~/services/env.server";
+import { EnvError, env } from "~/services/env.server";
 import * as schema from "./schema";
 
 export type Db = ReturnType<typeof open>["db"];
 
+/** @throws EnvError where the file cannot be opened, or is no database */
+function openFile(file: string) {
+  try {
+    const raw = new Database(file);
+    raw.pragma("journal_mode = WAL");
+    return raw;
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    throw new EnvError(`DATABASE_URL is wrong: ${file} cannot be opened as a database (${error.message})`);
+  }
+}
+
 function open(file: string) {
-  const raw = new Database(file);
-  raw.pragma("journal_mode = WAL");
+  const raw = openFile(file);
   raw.pragma("synchronous = FULL");
   raw.pragma("busy_timeout = 5000");
   raw.pragma("foreign_keys = ON");
