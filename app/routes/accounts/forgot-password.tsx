@@ -1,3 +1,63 @@
-export default function Page() {
-  return <main id="main" />;
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { requestPasswordReset } from "~/features/accounts/passwords.server";
+import { forgotPasswordSchema, MESSAGES } from "~/features/accounts/schema";
+import { mayAskForMail } from "~/http/account-limits.server";
+import { pageAction, readForm } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
+import { decode } from "~/lib/decode";
+import { SubmitButton } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { PageForm } from "~/ui/form";
+import { Notice } from "~/ui/notice";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [
+  { title: "Forgot your password? · Paddock" },
+  { name: "description", content: "Choose a new password for your account at Paddock." },
+];
+
+export const headers = formHeaders;
+
+export const action = pageAction(async ({ request, context }) => {
+  const asked = decode(forgotPasswordSchema, (await readForm(request)).values);
+  const sent = await mayAskForMail(context.clientAddress, asked.email);
+  return { message: sent ? requestPasswordReset(asked) : MESSAGES.resetRequested, asked: true };
+}, MESSAGES.resetRequested);
+
+export default function ForgotPasswordPage() {
+  const answer = useActionData<typeof action>();
+  return (
+    <Page narrow>
+      <PageHeader
+        title="Forgot your password?"
+        lead="Tell us your address and we send you a link to choose a new one."
+      />
+      {answer && "asked" in answer ? <Asked message={answer.message} /> : <AskForm />}
+    </Page>
+  );
+}
+
+function AskForm() {
+  return (
+    <PageForm>
+      <Field name="email" type="email" label="Email" autoComplete="email" />
+      <SubmitButton busy="Sending…">Send the link</SubmitButton>
+    </PageForm>
+  );
+}
+
+function Asked({ message }: { message: string }) {
+  return (
+    <>
+      <Notice type="success">{message}</Notice>
+      <p className="mt-4">
+        The link is valid for 1 hour. Back to{" "}
+        <Link to="/login" className="link">
+          log in
+        </Link>
+        .
+      </p>
+    </>
+  );
 }

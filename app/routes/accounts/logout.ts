@@ -1,1 +1,8 @@
-export const loader = () => new Response(null, { status: 404 });
+import { redirect } from "@remix-run/node";
+import { pageAction } from "~/http/page.server";
+import { closeSession } from "~/http/session.server";
+
+/** Logging out takes a POST; a link cannot do it. */
+export const loader = () => redirect("/");
+
+export const action = pageAction(async ({ request }) => redirect("/", await closeSession(request)));

@@ -1,1 +1,9 @@
-export const loader = () => new Response(null, { status: 404 });
+import { redirect } from "@remix-run/node";
+import { pageLoader } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+
+/** My Garage: the own garage, or where one is opened. */
+export const loader = pageLoader(async ({ request }) => {
+  const { garageId } = await requireUser(request);
+  return redirect(garageId === null ? "/onboarding" : `/garages/${garageId}`);
+});

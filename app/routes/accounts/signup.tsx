@@ -1,3 +1,93 @@
-export default function Page() {
-  return <main id="main" />;
+import { type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { PasswordFields } from "~/features/accounts/components/password-fields";
+import { ResendForm } from "~/features/accounts/components/resend-form";
+import { MAX_NAME, signUpSchema } from "~/features/accounts/schema";
+import { signUp } from "~/features/accounts/sign-up.server";
+import { countSignUp } from "~/http/account-limits.server";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
+import { getViewer } from "~/http/session.server";
+import { decode } from "~/lib/decode";
+import { SubmitButton } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { PageForm } from "~/ui/form";
+import { Notice } from "~/ui/notice";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [
+  { title: "Sign up · Paddock" },
+  { name: "description", content: "Open an account at Paddock and show what stands in your garage." },
+];
+
+export const headers = formHeaders;
+
+export const loader = pageLoader(async ({ request }) => {
+  if (await getViewer(request)) throw redirect("/profile");
+  return null;
+});
+
+export const action = pageAction(async ({ request, context }) => {
+  const person = decode(signUpSchema, (await readForm(request)).values);
+  await countSignUp(context.clientAddress);
+  return { message: await signUp(person), email: person.email };
+}, "Signup failed. Please try again.");
+
+export default function SignUpPage() {
+  const answer = useActionData<typeof action>();
+  if (answer && "email" in answer) return <CheckYourMail {...answer} />;
+  return (
+    <Page narrow>
+      <PageHeader title="Sign up" lead="A garage of your own, and a place to follow other people’s." />
+      <PageForm>
+        <Field
+          name="name"
+          label="Name"
+          hint="As other members will see you."
+          autoComplete="name"
+          maxLength={MAX_NAME}
+        />
+        <Field
+          name="email"
+          type="email"
+          label="Email"
+          hint="We send a link there to check it. Nobody else gets to see it."
+          autoComplete="email"
+        />
+        <PasswordFields />
+        <SubmitButton busy="Signing up…">Sign up</SubmitButton>
+      </PageForm>
+      <p className="mt-8 border-t border-line pt-6">
+        Do you have an account already?{" "}
+        <Link to="/login" className="link font-semibold">
+          Log in
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+function CheckYourMail({ message, email }: { message: string; email: string }) {
+  return (
+    <Page narrow>
+      <PageHeader title="Check your mail" />
+      <Notice type="success">{message}</Notice>
+      <p className="mt-4">
+        We have written to <strong className="break-all">{email}</strong>. The link opens your account.
+      </p>
+      <section aria-labelledby="no-mail" className="mt-10 border-t border-line pt-6">
+        <h2 id="no-mail" className="mb-2">
+          No mail after a few minutes?
+        </h2>
+        <p className="mb-4 text-grey">
+          Look among your junk mail first. If the address is wrong,{" "}
+          <Link to="/signup" reloadDocument className="link">
+            sign up again
+          </Link>{" "}
+          with the right one.
+        </p>
+        <ResendForm email={email} />
+      </section>
+    </Page>
+  );
 }

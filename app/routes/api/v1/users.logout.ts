@@ -1,3 +1,7 @@
 import { apiRoute } from "~/http/api.server";
+import { closeSession } from "~/http/session.server";
 
-export const { loader, action } = apiRoute({});
+export const { loader, action } = apiRoute({
+  // Without a session there is nothing left to do, which is what was asked for.
+  POST: async ({ request }) => ({ status: 204, ...(await closeSession(request)) }),
+});

@@ -1,0 +1,15 @@
+import type { HeadersArgs } from "@remix-run/node";
+
+/** Lets a refusal's `Retry-After` reach the browser; for pages with limited forms. */
+export function formHeaders({ actionHeaders }: HeadersArgs): HeadersInit {
+  const wait = actionHeaders.get("Retry-After");
+  return wait === null ? {} : { "Retry-After": wait };
+}
+
+/**
+ * For pages whose address holds a single-use token: nobody keeps them, and the address goes to no other site. Not
+ * no-referrer: browsers would send Origin: null with our own forms.
+ */
+export function tokenPageHeaders(args: HeadersArgs): HeadersInit {
+  return { ...formHeaders(args), "Cache-Control": "no-store", "Referrer-Policy": "same-origin" };
+}
