@@ -1,7 +1,7 @@
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type GarageListQuery, listGarageRows } from "./list.server";
-import { getGarageRow } from "./queries.server";
+import { getGarageRow, listGarageRowsById } from "./queries.server";
 import { listRandomGarageRows } from "./random.server";
 import { averageRating, type GarageRow, shownLocation } from "./rows.server";
 
@@ -50,4 +50,9 @@ export function listGaragesJson(query: GarageListQuery, page: Page): Paged<Garag
 /** @param count 1 to 20 */
 export function listRandomGaragesJson(count: number): GarageJson[] {
   return listRandomGarageRows(count).map(garageJson);
+}
+
+/** The garages with these ids that are shown, in the order of the ids. */
+export function listGaragesJsonById(ids: readonly number[]): GarageJson[] {
+  return listGarageRowsById(ids).map(garageJson);
 }

@@ -49,6 +49,31 @@ export function getGarageRow(id: number): GarageRow {
   return row;
 }
 
+// The plus keeps the planner at the ids: the index that leads with `hidden` would be all garages.
+const shownGaragesById = prepared((database) =>
+  selectGarages(database)
+    .where(
+      and(sql`${garages.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`, sql`+garages.hidden = 0`),
+    )
+    .prepare(),
+);
+
+/** The garages with these ids that are shown, in the order of the ids. */
+export function listGarageRowsById(ids: readonly number[]): GarageRow[] {
+  if (ids.length === 0) return [];
+  const rows = new Map(
+    shownGaragesById()
+      .all({ ids: JSON.stringify(ids) })
+      .map((row) => [row.id, row]),
+  );
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Cards for a list that another feature orders, such as the garages somebody follows. */
+export function listGarageCardsById(ids: readonly number[]): GarageCardView[] {
+  return listGarageRowsById(ids).map(toCard);
+}
+
 /** The head of a garage's page; its vehicles come from their own feature. */
 export interface GaragePageView extends GarageCardView {
   description: string;

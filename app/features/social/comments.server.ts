@@ -1,0 +1,146 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { recordAdminAct } from "~/db/audit-log.server";
+import { db, prepared, transaction } from "~/db/client.server";
+import { comments, users, vehicles } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
+import { formatDate, now, toIso } from "~/lib/time";
+import { COMMENT_NOT_FOUND, canDeleteComment, hasCommentInHand, NOT_YOUR_COMMENT } from "./policy";
+import type { CommentInput } from "./schema";
+import { getVehicleRow } from "./vehicle-row.server";
+
+const columns = {
+  id: comments.id,
+  text: comments.text,
+  authorId: comments.userId,
+  authorName: sql<string>`${users.name}`,
+  authorAvatar: sql<string>`${users.avatar}`,
+  createdAt: comments.createdAt,
+};
+
+// The author is left-joined, so that the comments' index decides the order.
+const commentsOfVehicle = prepared((database) =>
+  database
+    .select(columns)
+    .from(comments)
+    .leftJoin(users, eq(users.id, comments.userId))
+    .where(and(eq(comments.vehicleId, sql.placeholder("vehicleId")), eq(comments.hidden, false)))
+    .orderBy(asc(comments.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const shownComment = prepared((database) =>
+  database
+    .select({ ...columns, vehicleId: comments.vehicleId, vehicleOwnerId: sql<number>`${vehicles.userId}` })
+    .from(comments)
+    .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
+    .leftJoin(users, eq(users.id, comments.userId))
+    .where(and(eq(comments.id, sql.placeholder("id")), eq(comments.hidden, false), eq(vehicles.hidden, false)))
+    .prepare(),
+);
+
+export interface CommentRow {
+  id: number;
+  text: string;
+  authorId: number;
+  authorName: string;
+  authorAvatar: string;
+  createdAt: number;
+}
+
+/**
+ * A comment that is shown.
+ * @throws DomainError not_found, also while its author or the vehicle's owner is deactivated
+ */
+export function getCommentRow(id: number): CommentRow & { vehicleId: number; vehicleOwnerId: number } {
+  const row = shownComment().get({ id });
+  if (!row) throw new DomainError("not_found", COMMENT_NOT_FOUND);
+  return row;
+}
+
+/**
+ * A page of a vehicle's comments, the oldest first.
+ * @throws DomainError not_found for the vehicle
+ */
+export function listCommentRows(vehicleId: number, page: Page): Paged<CommentRow> & { vehicleOwnerId: number } {
+  const { commentCount: total, ownerId: vehicleOwnerId } = getVehicleRow(vehicleId);
+  const rows = total === 0 ? [] : commentsOfVehicle().all({ vehicleId, limit: page.limit, offset: offsetOf(page) });
+  return { rows, total, vehicleOwnerId, ...page };
+}
+
+/** A comment as the vehicle's page shows it. */
+export interface CommentView {
+  id: string;
+  text: string;
+  authorId: string;
+  authorName: string;
+  authorAvatar: string;
+  /** ISO 8601, and as people read it. */
+  postedAt: string;
+  posted: string;
+  viewerCanDelete: boolean;
+}
+
+/**
+ * A page of a vehicle's comments as its page shows them to `viewer`, the oldest first.
+ * @throws DomainError not_found for the vehicle
+ */
+export function listComments(vehicleId: number, viewer: Viewer | null, page: Page): Paged<CommentView> {
+  const { rows, vehicleOwnerId, ...list } = listCommentRows(vehicleId, page);
+  return { ...list, rows: rows.map((row) => toView(row, vehicleOwnerId, viewer)) };
+}
+
+function toView(row: CommentRow, vehicleOwnerId: number, viewer: Viewer | null): CommentView {
+  const { id, text, authorId, authorName, authorAvatar, createdAt } = row;
+  return {
+    id: String(id),
+    text,
+    authorId: String(authorId),
+    authorName,
+    authorAvatar,
+    postedAt: toIso(createdAt),
+    posted: formatDate(createdAt),
+    viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
+  };
+}
+
+/** The page of a vehicle's comments on which the newest stands. */
+export function lastCommentPage(vehicleId: number, limit: number): number {
+  return pageCount({ total: getVehicleRow(vehicleId).commentCount, limit });
+}
+
+/**
+ * Posts a comment under a vehicle.
+ * @returns the comment's id
+ * @throws DomainError not_found, also while the vehicle's owner is deactivated
+ */
+export function addComment(viewer: Viewer, vehicleId: number, { text }: CommentInput): number {
+  return transaction(() => {
+    getVehicleRow(vehicleId);
+    const row = { vehicleId, userId: viewer.id, text, createdAt: now() };
+    return db().insert(comments).values(row).returning({ id: comments.id }).get().id;
+  });
+}
+
+/**
+ * Deletes a comment: its author, the vehicle's owner and an admin may (decisions, People and garages). What an admin
+ * deletes of other people's is logged.
+ * @returns the vehicle it stood under
+ * @throws DomainError not_found; forbidden
+ */
+export function deleteComment(viewer: Viewer, id: number): { vehicleId: number } {
+  return transaction(() => {
+    const comment = getCommentRow(id);
+    if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
+    db().delete(comments).where(eq(comments.id, id)).run();
+    if (!hasCommentInHand(viewer, comment)) {
+      const { text, authorId, vehicleId } = comment;
+      const before = { text, user: String(authorId), vehicle: String(vehicleId) };
+      recordAdminAct(viewer, { action: "comment.delete", subjectType: "comment", subjectId: id, before });
+    }
+    return { vehicleId: comment.vehicleId };
+  });
+}

@@ -1,0 +1,68 @@
+import type { Page, Paged } from "~/lib/paging";
+import { toIso } from "~/lib/time";
+import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
+import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
+
+interface AuthorJson {
+  _id: string;
+  name: string;
+  avatar: string;
+}
+
+/** A comment in the API (api.md, Shapes). */
+export interface CommentJson {
+  _id: string;
+  text: string;
+  user: AuthorJson;
+  createdAt: string;
+}
+
+/** A review in the API (api.md, Shapes). */
+export interface ReviewJson {
+  _id: string;
+  rating: number;
+  review: string;
+  user: AuthorJson;
+  createdAt: string;
+}
+
+interface Authored {
+  authorId: number;
+  authorName: string;
+  authorAvatar: string;
+}
+
+function authorJson({ authorId, authorName, authorAvatar }: Authored): AuthorJson {
+  return { _id: String(authorId), name: authorName, avatar: authorAvatar };
+}
+
+function toCommentJson(row: CommentRow): CommentJson {
+  return { _id: String(row.id), text: row.text, user: authorJson(row), createdAt: toIso(row.createdAt) };
+}
+
+function toReviewJson(row: ReviewRow): ReviewJson {
+  const { id, rating, review, createdAt } = row;
+  return { _id: String(id), rating, review, user: authorJson(row), createdAt: toIso(createdAt) };
+}
+
+/** @throws DomainError not_found */
+export function commentJson(id: number): CommentJson {
+  return toCommentJson(getCommentRow(id));
+}
+
+/** The oldest first. @throws DomainError not_found for the vehicle */
+export function listCommentsJson(vehicleId: number, page: Page): Paged<CommentJson> {
+  const { rows, total } = listCommentRows(vehicleId, page);
+  return { rows: rows.map(toCommentJson), total, ...page };
+}
+
+/** @throws DomainError not_found */
+export function reviewJson(id: number): ReviewJson {
+  return toReviewJson(getReviewRow(id));
+}
+
+/** The newest first. @throws DomainError not_found for the garage */
+export function listReviewsJson(garageId: number, page: Page): Paged<ReviewJson> {
+  const { rows, total } = listReviewRows(garageId, page);
+  return { rows: rows.map(toReviewJson), total, ...page };
+}

@@ -1,0 +1,51 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db, prepared, transaction } from "~/db/client.server";
+import { likes } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { now } from "~/lib/time";
+import { getVehicleRow } from "./vehicle-row.server";
+
+const like = prepared((database) =>
+  database
+    .select({ userId: likes.userId })
+    .from(likes)
+    .where(and(eq(likes.vehicleId, sql.placeholder("vehicleId")), eq(likes.userId, sql.placeholder("userId"))))
+    .prepare(),
+);
+
+/** Whether the viewer likes the vehicle; a visitor does not yet. */
+export function isLiked(viewer: Viewer | null, vehicleId: number): boolean {
+  return viewer !== null && like().get({ vehicleId, userId: viewer.id }) !== undefined;
+}
+
+export interface LikeState {
+  liked: boolean;
+  likeCount: number;
+}
+
+/**
+ * Likes a vehicle or takes the like back (decisions, Vehicles and photos: Like).
+ * @param liked what to set; without it the like is toggled
+ * @returns how things stand afterwards
+ * @throws DomainError not_found, also while the vehicle's owner is deactivated
+ */
+export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null): LikeState {
+  return transaction(() => {
+    getVehicleRow(vehicleId);
+    const next = liked ?? !isLiked(viewer, vehicleId);
+    if (next) addLike(viewer.id, vehicleId);
+    else removeLike(viewer.id, vehicleId);
+    return { liked: next, likeCount: getVehicleRow(vehicleId).likeCount };
+  });
+}
+
+function addLike(userId: number, vehicleId: number): void {
+  db().insert(likes).values({ vehicleId, userId, createdAt: now() }).onConflictDoNothing().run();
+}
+
+function removeLike(userId: number, vehicleId: number): void {
+  db()
+    .delete(likes)
+    .where(and(eq(likes.vehicleId, vehicleId), eq(likes.userId, userId)))
+    .run();
+}

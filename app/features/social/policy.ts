@@ -1,0 +1,42 @@
+import { isAdmin, type Viewer } from "~/features/accounts/policy";
+
+/** Said to a visitor who likes (specification 5, Like). */
+export const LIKE_NEEDS_LOGIN = "You must be logged in to like a vehicle.";
+
+export const COMMENT_NOT_FOUND = "This comment is not there any more.";
+export const REVIEW_NOT_FOUND = "This review is not there any more.";
+export const USER_NOT_FOUND = "This person is not here any more.";
+export const NOT_YOUR_COMMENT = "Only its author, the vehicle's owner and an admin can delete a comment.";
+export const NOT_YOUR_REVIEW = "Only its author and an admin can delete a review.";
+export const OWN_GARAGE = "You cannot review your own garage.";
+export const NOT_YOURSELF = "You cannot follow yourself.";
+
+/** Nobody follows themselves (decisions, People and garages). */
+export function canFollow(viewer: Viewer | null, userId: number): boolean {
+  return viewer !== null && viewer.id !== userId;
+}
+
+/** Anybody logged in, except the garage's owner (decisions, People and garages). */
+export function canReviewGarage(viewer: Viewer | null, garage: { userId: number }): boolean {
+  return viewer !== null && viewer.id !== garage.userId;
+}
+
+interface CommentParties {
+  authorId: number;
+  vehicleOwnerId: number;
+}
+
+/** Whose comment it is, or whose vehicle it stands under. */
+export function hasCommentInHand(viewer: Viewer | null, { authorId, vehicleOwnerId }: CommentParties): boolean {
+  return viewer !== null && (viewer.id === authorId || viewer.id === vehicleOwnerId);
+}
+
+/** The author, the vehicle's owner and an admin (decisions, People and garages). */
+export function canDeleteComment(viewer: Viewer | null, parties: CommentParties): boolean {
+  return hasCommentInHand(viewer, parties) || isAdmin(viewer);
+}
+
+/** The author and an admin (decisions, Admin and support). */
+export function canDeleteReview(viewer: Viewer | null, review: { authorId: number }): boolean {
+  return viewer !== null && (viewer.id === review.authorId || isAdmin(viewer));
+}

@@ -1,0 +1,192 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { recordAdminAct } from "~/db/audit-log.server";
+import { db, prepared, transaction } from "~/db/client.server";
+import { garages, reviews, users } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { formatDate, now, toIso } from "~/lib/time";
+import { canDeleteReview, canReviewGarage, NOT_YOUR_REVIEW, OWN_GARAGE, REVIEW_NOT_FOUND } from "./policy";
+import type { ReviewInput } from "./schema";
+
+const columns = {
+  id: reviews.id,
+  rating: reviews.rating,
+  review: reviews.review,
+  authorId: reviews.userId,
+  authorName: sql<string>`${users.name}`,
+  authorAvatar: sql<string>`${users.avatar}`,
+  createdAt: reviews.createdAt,
+  updatedAt: reviews.updatedAt,
+};
+
+// The author is left-joined, so that the reviews' index decides the order.
+const reviewsOfGarage = prepared((database) =>
+  database
+    .select(columns)
+    .from(reviews)
+    .leftJoin(users, eq(users.id, reviews.userId))
+    .where(and(eq(reviews.garageId, sql.placeholder("garageId")), eq(reviews.hidden, false)))
+    .orderBy(desc(reviews.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const shownReview = prepared((database) =>
+  database
+    .select({ ...columns, garageId: reviews.garageId })
+    .from(reviews)
+    .innerJoin(garages, eq(garages.id, reviews.garageId))
+    .leftJoin(users, eq(users.id, reviews.userId))
+    .where(and(eq(reviews.id, sql.placeholder("id")), eq(reviews.hidden, false), eq(garages.hidden, false)))
+    .prepare(),
+);
+
+const reviewBy = prepared((database) =>
+  database
+    .select({ id: reviews.id, rating: reviews.rating, review: reviews.review })
+    .from(reviews)
+    .where(and(eq(reviews.garageId, sql.placeholder("garageId")), eq(reviews.userId, sql.placeholder("userId"))))
+    .prepare(),
+);
+
+const shownGarage = prepared((database) =>
+  database
+    .select({ userId: garages.userId, reviewCount: garages.reviewCount })
+    .from(garages)
+    .where(and(eq(garages.id, sql.placeholder("id")), eq(garages.hidden, false)))
+    .prepare(),
+);
+
+function getReviewedGarage(id: number) {
+  const row = shownGarage().get({ id });
+  if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
+  return row;
+}
+
+export interface ReviewRow {
+  id: number;
+  /** 1 to 5. */
+  rating: number;
+  review: string;
+  authorId: number;
+  authorName: string;
+  authorAvatar: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/**
+ * A review that is shown.
+ * @throws DomainError not_found, also while its author or the garage's owner is deactivated
+ */
+export function getReviewRow(id: number): ReviewRow & { garageId: number } {
+  const row = shownReview().get({ id });
+  if (!row) throw new DomainError("not_found", REVIEW_NOT_FOUND);
+  return row;
+}
+
+/**
+ * A page of a garage's reviews, the newest first.
+ * @throws DomainError not_found for the garage
+ */
+export function listReviewRows(garageId: number, page: Page): Paged<ReviewRow> {
+  const { reviewCount: total } = getReviewedGarage(garageId);
+  const rows = total === 0 ? [] : reviewsOfGarage().all({ garageId, limit: page.limit, offset: offsetOf(page) });
+  return { rows, total, ...page };
+}
+
+/** A review as the garage's page shows it. */
+export interface ReviewView {
+  id: string;
+  /** 1 to 5. */
+  rating: number;
+  review: string;
+  authorId: string;
+  authorName: string;
+  authorAvatar: string;
+  /** When it was last written: ISO 8601, and as people read it. */
+  writtenAt: string;
+  written: string;
+  viewerCanDelete: boolean;
+}
+
+/**
+ * A page of a garage's reviews as its page shows them to `viewer`, the newest first.
+ * @throws DomainError not_found for the garage
+ */
+export function listReviews(garageId: number, viewer: Viewer | null, page: Page): Paged<ReviewView> {
+  const { rows, ...list } = listReviewRows(garageId, page);
+  return { ...list, rows: rows.map((row) => toView(row, viewer)) };
+}
+
+function toView(row: ReviewRow, viewer: Viewer | null): ReviewView {
+  const { id, rating, review, authorId, authorName, authorAvatar, updatedAt } = row;
+  return {
+    id: String(id),
+    rating,
+    review,
+    authorId: String(authorId),
+    authorName,
+    authorAvatar,
+    writtenAt: toIso(updatedAt),
+    written: formatDate(updatedAt),
+    viewerCanDelete: canDeleteReview(viewer, { authorId }),
+  };
+}
+
+/** What the review form of a garage starts with. */
+export interface ReviewFormView {
+  viewerCanReview: boolean;
+  /** The viewer's review, where there is one: the form then edits it. */
+  own: { rating: number; review: string } | null;
+}
+
+/** How the viewer stands to the garage of `ownerId`. */
+export function getReviewForm(viewer: Viewer | null, garageId: number, ownerId: number): ReviewFormView {
+  if (viewer === null || !canReviewGarage(viewer, { userId: ownerId })) return { viewerCanReview: false, own: null };
+  const own = reviewBy().get({ garageId, userId: viewer.id });
+  return { viewerCanReview: true, own: own ? { rating: own.rating, review: own.review } : null };
+}
+
+/**
+ * Reviews a garage; a second review replaces the first (decisions, People and garages).
+ * @returns the review's id, and whether there was one before
+ * @throws DomainError not_found; forbidden for the garage's owner
+ */
+export function reviewGarage(viewer: Viewer, garageId: number, input: ReviewInput): { id: number; replaced: boolean } {
+  return transaction(() => {
+    const garage = getReviewedGarage(garageId);
+    if (!canReviewGarage(viewer, garage)) throw new DomainError("forbidden", OWN_GARAGE);
+    const { rating, review } = input;
+    const before = reviewBy().get({ garageId, userId: viewer.id });
+    if (before) {
+      db().update(reviews).set({ rating, review, updatedAt: now() }).where(eq(reviews.id, before.id)).run();
+      return { id: before.id, replaced: true };
+    }
+    const row = { garageId, userId: viewer.id, rating, review, createdAt: now(), updatedAt: now() };
+    const { id } = db().insert(reviews).values(row).returning({ id: reviews.id }).get();
+    return { id, replaced: false };
+  });
+}
+
+/**
+ * Deletes a review: its author and an admin may. What an admin deletes of other people's is logged.
+ * @returns the garage it was of
+ * @throws DomainError not_found; forbidden
+ */
+export function deleteReview(viewer: Viewer, id: number): { garageId: number } {
+  return transaction(() => {
+    const row = getReviewRow(id);
+    if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
+    db().delete(reviews).where(eq(reviews.id, id)).run();
+    if (viewer.id !== row.authorId) {
+      const { rating, review, authorId, garageId } = row;
+      const before = { rating, review, user: String(authorId), garage: String(garageId) };
+      recordAdminAct(viewer, { action: "review.delete", subjectType: "review", subjectId: id, before });
+    }
+    return { garageId: row.garageId };
+  });
+}

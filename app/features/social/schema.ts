@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { textField, wholeNumberField } from "~/lib/fields";
+
+/** Characters (decisions, People and garages). */
+export const SOCIAL_LIMITS = { comment: 2_000, review: 2_000 } as const;
+
+export const MIN_RATING = 1;
+export const MAX_RATING = 5;
+
+/** Rows that the pages show at once. */
+export const COMMENTS_A_PAGE = 20;
+export const REVIEWS_A_PAGE = 20;
+/** Of the reviews on a garage's own page; the rest has a page of its own. */
+export const REVIEWS_ON_GARAGE = 6;
+
+const COMMENT_REQUIRED = "Please write a comment.";
+const RATING_REQUIRED = "Please choose a rating from 1 to 5.";
+const REVIEW_REQUIRED = "Please write a few words for your review.";
+
+/** Something a reader can see; a text of joiners and other invisible characters is as blank as white space. */
+const isVisible = (text: string) => text === "" || /[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164]/u.test(text);
+
+/** A comment; blank or white space only is refused (specification 5, Comment). */
+export const commentInput = z.object({
+  text: textField({ label: "Comment", max: SOCIAL_LIMITS.comment, required: COMMENT_REQUIRED }).refine(
+    isVisible,
+    COMMENT_REQUIRED,
+  ),
+});
+
+export type CommentInput = z.output<typeof commentInput>;
+
+/** A review: a whole number of stars and a text, both required (specification 5, Review). */
+export const reviewInput = z.object({
+  rating: wholeNumberField({
+    required: RATING_REQUIRED,
+    invalid: () => RATING_REQUIRED,
+    min: MIN_RATING,
+    max: () => MAX_RATING,
+  }),
+  review: textField({ label: "Review", max: SOCIAL_LIMITS.review, required: REVIEW_REQUIRED }).refine(
+    isVisible,
+    REVIEW_REQUIRED,
+  ),
+});
+
+export type ReviewInput = z.output<typeof reviewInput>;
+
+function switchField(name: string, on: string, off: string) {
+  const choices = z.enum([on, off], `${name} must be ${on} or ${off}.`).transform((value) => value === on);
+  return z.preprocess((value) => (value === undefined || value === null ? value : String(value)), choices.nullish());
+}
+
+/** Of `PATCH like` and of the like button: sets where it is sent, toggles where it is not. */
+export const likeInput = z.object({ liked: switchField("liked", "true", "false") });
+
+/** Of the follow button: sets where it is sent, follows where it is not. */
+export const followInput = z.object({ following: switchField("following", "on", "off") });
