@@ -42,6 +42,8 @@ export type View = (typeof VIEWS)[number];
 export interface VehicleArt {
   svg: string;
   body: BodyType;
+  paint: Paint;
+  view: View;
   alt: string;
 }
 
@@ -85,7 +87,7 @@ export function drawVehicle({ body, paint, backdrop, view }: VehicleArtOptions):
     const content = BIKES.includes(body)
       ? handlebar(paint, backdrop)
       : cockpit(paint, backdrop, BODY_TYPES.indexOf(body));
-    return { svg: document(content), body, alt };
+    return { svg: document(content), body, paint, view, alt };
   }
   const mirrored = view === "mirrored" || view === "rear";
   const scene = stage(figure, paint, backdrop, mirrored);
@@ -100,7 +102,7 @@ export function drawVehicle({ body, paint, backdrop, view }: VehicleArtOptions):
     rear: crop(figure, figure.rear, reach * 1.35, mirrored),
     wheel: wheel && crop(figure, [wheel.x + wheel.r * 0.7, wheel.r * 1.2], wheel.r * 4.4 * scaleOf(figure), mirrored),
   };
-  return { svg: document(scene, views[view]), body, alt };
+  return { svg: document(scene, views[view]), body, paint, view, alt };
 }
 
 const distance = (a: string, b: string) => {

@@ -1,0 +1,118 @@
+import { events, follows, reviews } from "~/db/schema";
+import type { Random } from "~/lib/random";
+import { fold } from "~/lib/text";
+import { DAY, HOUR } from "~/lib/time";
+import { coprimeStep, pickDistinct, tail } from "./draws";
+import { inBatches, inserter } from "./insert";
+import type { Owners } from "./owners";
+import { sampleEvent } from "./words/events";
+import { sampleReview } from "./words/talk";
+
+interface Follow {
+  followed: number;
+  createdAt: number;
+}
+
+/** Everybody follows some of the others; a few are followed by many. @returns how many rows were written */
+export async function seedFollows(random: Random, owners: Owners, now: number): Promise<number> {
+  const { count } = owners;
+  const step = coprimeStep(random, count);
+  const mean = Math.min(count > 100_000 ? 2 : 6, (count - 1) / 3);
+  const insert = inserter(follows);
+  let written = 0;
+  const draft = (follower: number) => {
+    const chosen = new Map<number, Follow>();
+    for (let left = tail(random, mean); left > 0 && count > 1; left--) {
+      // Near zero more often than not; the steps spread the well-known over the years.
+      const followed = (Math.floor(count * random.next() ** 1.7) * step) % count;
+      if (followed === follower) continue;
+      const earliest = Math.max(owners.openedAt[follower]!, owners.openedAt[followed]!);
+      chosen.set(followed, { followed, createdAt: Math.floor(earliest + random.next() * (now - earliest)) });
+    }
+    return { follower, chosen: [...chosen.values()] };
+  };
+  await inBatches(
+    count,
+    draft,
+    ({ chosen }) => 1 + chosen.length,
+    (drafts) => {
+      for (const { follower, chosen } of drafts) {
+        for (const { followed, createdAt } of chosen) {
+          insert({ followerId: owners.userIds[follower]!, followedId: owners.userIds[followed]!, createdAt });
+          written++;
+        }
+      }
+    },
+  );
+  return written;
+}
+
+/** Some garages have a few reviews, one a person. @returns how many rows were written */
+export async function seedReviews(random: Random, owners: Owners, now: number): Promise<number> {
+  const insert = inserter(reviews);
+  let written = 0;
+  const draft = (owner: number) => {
+    const said = new Set<string>();
+    return pickDistinct(random, owners.count, Math.min(tail(random, 1.8), 5), owner)
+      .map((author) => {
+        const earliest = Math.max(owners.openedAt[owner]!, owners.openedAt[author]!);
+        const createdAt = Math.floor(earliest + random.next() * (now - earliest));
+        return { owner, author, createdAt, ...sampleReview(random) };
+      })
+      .filter(({ review }) => !said.has(review) && said.add(review))
+      .sort((a, b) => a.createdAt - b.createdAt);
+  };
+  await inBatches(
+    owners.count,
+    draft,
+    (drafts) => 1 + drafts.length,
+    (batch) => {
+      for (const { owner, author, createdAt, rating, review } of batch.flat()) {
+        const [garageId, userId] = [owners.garageIds[owner]!, owners.userIds[author]!];
+        insert({ garageId, userId, rating, review, createdAt, updatedAt: createdAt });
+        written++;
+      }
+    },
+  );
+  return written;
+}
+
+/** A calendar of the coming months: mostly approved, every sixth still waiting, one or two past. */
+export async function seedEvents(random: Random, owners: Owners, now: number): Promise<number> {
+  const count = Math.min(Math.max(2, Math.ceil(owners.count / 2)), 12) + Math.min(Math.floor(owners.count / 50), 400);
+  const insert = inserter(events);
+  const today = Math.floor(now / DAY) * DAY;
+  const draft = (index: number) => {
+    const owner = random.int(0, owners.count - 1);
+    const { hours, ...event } = sampleEvent(random, index, owners.locations[owner]!);
+    const past = index % 11 === 10;
+    const start = today + (past ? -random.int(20, 90) : 6 + (index % 40) * 8 + random.int(0, 5)) * DAY;
+    const opens = start + random.int(8, 11) * HOUR;
+    const createdAt = Math.floor(Math.max(owners.openedAt[owner]!, Math.min(now, start) - random.int(20, 60) * DAY));
+    const approved = index % 6 !== 5;
+    const decidedAt = approved ? Math.min(createdAt + DAY, now) : null;
+    return {
+      ...event,
+      userId: owners.userIds[owner]!,
+      titleFolded: fold(event.title),
+      startDate: wallClock(opens),
+      endDate: wallClock(opens + hours * HOUR),
+      status: approved ? ("approved" as const) : ("pending" as const),
+      decidedAt,
+      createdAt,
+      updatedAt: decidedAt ?? createdAt,
+    };
+  };
+  await inBatches(
+    count,
+    draft,
+    () => 1,
+    (rows) => rows.forEach(insert),
+  );
+  return count;
+}
+
+/** "2027-05-01T09:00", as events keep their times. */
+function wallClock(time: number): string {
+  return new Date(time).toISOString().slice(0, 16);
+}

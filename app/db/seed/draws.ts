@@ -1,0 +1,36 @@
+import type { Random } from "~/lib/random";
+
+/**
+ * `count` different numbers below `size`, none of them `except`: a walk in equal steps, so that it costs the same
+ * whatever the size.
+ */
+export function pickDistinct(random: Random, size: number, count: number, except: number): number[] {
+  const wanted = Math.min(count, size - 1);
+  if (wanted <= 0) return [];
+  const start = random.int(0, size - 1);
+  const step = coprimeStep(random, size);
+  const picked: number[] = [];
+  for (let at = start; picked.length < wanted; at = (at + step) % size) {
+    if (at !== except) picked.push(at);
+  }
+  return picked;
+}
+
+/** A step that visits every number below `size` before any twice. */
+export function coprimeStep(random: Random, size: number): number {
+  if (size < 3) return 1;
+  let step = random.int(1, size - 1);
+  while (divisor(step, size) !== 1) step = (step % (size - 1)) + 1;
+  return step;
+}
+
+function divisor(a: number, b: number): number {
+  let [x, y] = [a, b];
+  while (y !== 0) [x, y] = [y, x % y];
+  return x;
+}
+
+/** A whole number with many small and few large values, `mean` on average. */
+export function tail(random: Random, mean: number): number {
+  return Math.floor(-(mean + 0.5) * Math.log(1 - random.next()));
+}

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { db, transaction } from "~/db/client.server";
+
+/** Rows of one transaction: some tens of milliseconds, so that a running site writes in between. */
+export const ROWS_AT_A_TIME = 5000;
+
+/**
+ * A statement that is prepared for the first row and run for every one. All rows have the same members; columns that
+ * the first one leaves out keep their defaults.
+ */
+export function inserter<T extends SQLiteTable>(table: T): (row: T["$inferInsert"]) => void {
+  let statement: { run(values: Record<string, unknown>): unknown } | undefined;
+  return (row) => {
+    statement ??= prepare(table, Object.keys(row));
+    statement.run(row);
+  };
+}
+
+function prepare<T extends SQLiteTable>(table: T, columns: string[]) {
+  const values = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
+  return db()
+    .insert(table)
+    .values(values as T["$inferInsert"])
+    .prepare();
+}
+
+/**
+ * The id that the table's next row would get. Within a transaction it is ours to use, and the ones that follow it:
+ * transactions are IMMEDIATE, nobody else writes meanwhile.
+ */
+export function nextId(table: "users" | "garages" | "vehicles"): number {
+  const row = db().get<{ seq: number } | undefined>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${table}`);
+  return (row?.seq ?? 0) + 1;
+}
+
+/**
+ * Writes `all` things in transactions of at most about ROWS_AT_A_TIME rows. `make` prepares one thing (outside of any
+ * transaction), `write` gets what belongs in one transaction, `rowsOf` tells how many rows a thing is.
+ */
+export async function inBatches<T>(
+  all: number,
+  make: (index: number) => T,
+  rowsOf: (thing: T) => number,
+  write: (things: T[]) => void,
+): Promise<void> {
+  let things: T[] = [];
+  let rows = 0;
+  for (let index = 0; index < all; index++) {
+    const thing = make(index);
+    things.push(thing);
+    rows += rowsOf(thing);
+    if (rows < ROWS_AT_A_TIME && index < all - 1) continue;
+    transaction(() => write(things));
+    things = [];
+    rows = 0;
+    // Timers and signals get their turn, too.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,151 @@
+import { garages, users } from "~/db/schema";
+import type { Random } from "~/lib/random";
+import { fold } from "~/lib/text";
+import { DAY, HOUR, MINUTE } from "~/lib/time";
+import { inBatches, inserter, nextId } from "./insert";
+import { createGarageNamer, garageDescription } from "./words/garages";
+import { type SamplePerson, sampleAddress, sampleBio, samplePerson } from "./words/people";
+
+/** The owners of a run, oldest account first; every list has one entry an owner. */
+export interface Owners {
+  count: number;
+  userIds: number[];
+  garageIds: number[];
+  /** When the account, and then the garage, was opened; milliseconds since 1970. */
+  joinedAt: number[];
+  openedAt: number[];
+  towns: string[];
+  /** "Reims, France". */
+  locations: string[];
+  /** Address of the first account. */
+  firstEmail: string;
+}
+
+export interface OwnerSettings {
+  count: number;
+  /** Shared by all accounts of the run. */
+  passwordHash: string;
+  avatars: string[];
+  /** Long texts, as for a demo; short ones for a load test. */
+  chatty: boolean;
+  now: number;
+}
+
+/** How far back the sample community goes. */
+const HISTORY = 3 * 365 * DAY;
+
+interface Draft {
+  person: SamplePerson;
+  avatar: string;
+  bio: string;
+  garageName: string;
+  description: string;
+  address: string | null;
+  showOnMap: boolean;
+  joinedAt: number;
+  openedAt: number;
+}
+
+/** Writes the accounts (verified and active) with a garage each. */
+export async function seedOwners(random: Random, settings: OwnerSettings): Promise<Owners> {
+  const { count } = settings;
+  const owners: Owners = {
+    count,
+    userIds: [],
+    garageIds: [],
+    joinedAt: [],
+    openedAt: [],
+    towns: [],
+    locations: [],
+    firstEmail: "",
+  };
+  const portraits = portraitPicker(random, settings.avatars);
+  const nameGarage = createGarageNamer(random);
+  const draft = (index: number): Draft => {
+    const person = samplePerson(random, index);
+    // More people join each year.
+    const share = ((index + random.next()) / count) ** 0.7;
+    const joinedAt = Math.floor(settings.now - HISTORY + share * (HISTORY - DAY));
+    return {
+      person,
+      avatar: portraits(person),
+      bio: sampleBio(random),
+      garageName: nameGarage(person),
+      description: garageDescription(random, person, !settings.chatty),
+      address: random.chance(0.15) ? sampleAddress(random, person) : null,
+      showOnMap: random.chance(0.6),
+      joinedAt,
+      openedAt: joinedAt + random.int(4 * MINUTE, 6 * HOUR),
+    };
+  };
+  await inBatches(count, draft, () => 2, writer(owners, settings.passwordHash));
+  return owners;
+}
+
+function writer(owners: Owners, passwordHash: string): (drafts: Draft[]) => void {
+  const insertUser = inserter(users);
+  const insertGarage = inserter(garages);
+  return (drafts) => {
+    const firstUser = nextId("users");
+    const firstGarage = nextId("garages");
+    for (const [at, draft] of drafts.entries()) {
+      const { person, joinedAt, openedAt, address, showOnMap, description, avatar, bio } = draft;
+      const [userId, garageId] = [firstUser + at, firstGarage + at];
+      const email = sampleEmail(person, userId);
+      insertUser({
+        id: userId,
+        name: person.name,
+        nameFolded: fold(person.name),
+        email,
+        passwordHash,
+        avatar,
+        bio,
+        location: person.location,
+        verifiedAt: joinedAt + MINUTE,
+        createdAt: joinedAt,
+      });
+      insertGarage({
+        id: garageId,
+        userId,
+        name: draft.garageName,
+        nameFolded: fold(draft.garageName),
+        description,
+        location: person.location,
+        isPublicAddress: address !== null,
+        address,
+        showOnMap,
+        createdAt: openedAt,
+        updatedAt: openedAt,
+      });
+      owners.userIds.push(userId);
+      owners.garageIds.push(garageId);
+      owners.joinedAt.push(joinedAt);
+      owners.openedAt.push(openedAt);
+      owners.towns.push(person.town);
+      owners.locations.push(person.location);
+      owners.firstEmail ||= email;
+    }
+  };
+}
+
+/** Unique, because ids are; `.example` belongs to nobody. */
+function sampleEmail(person: SamplePerson, userId: number): string {
+  const handle = fold(person.given).replace(/[^a-z]/g, "") || "member";
+  return `${handle}${userId}@paddock.example`;
+}
+
+/** Portraits whose hair, in a drawing, most people read as a woman's; the drawings repeat every thirteen. */
+const WOMENS_HEADS = new Set([1, 4, 8, 10, 12]);
+const HEADS = 13;
+
+/** Gives each person a portrait; one in twelve has not chosen any. */
+function portraitPicker(random: Random, avatars: string[]): (person: SamplePerson) => string {
+  const womens = random.shuffle(avatars.filter((_, at) => WOMENS_HEADS.has(at % HEADS)));
+  const mens = random.shuffle(avatars.filter((_, at) => !WOMENS_HEADS.has(at % HEADS)));
+  const turns = { womens: 0, mens: 0 };
+  return ({ woman }) => {
+    if (random.chance(1 / 12)) return "default.jpg";
+    const avatar = woman ? womens[turns.womens++ % womens.length] : mens[turns.mens++ % mens.length];
+    return avatar ?? "default.jpg";
+  };
+}

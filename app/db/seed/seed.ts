@@ -1,0 +1,91 @@
+import { hash } from "@node-rs/argon2";
+import { analyzeDatabase } from "~/db/client.server";
+import { createRandom } from "~/lib/random";
+import { now as currentTime } from "~/lib/time";
+import { seedEvents, seedFollows, seedReviews } from "./circle";
+import { type FleetCounts, seedFleet } from "./fleet";
+import { makeSampleImages } from "./images";
+import { nextId } from "./insert";
+import type { SeedOptions } from "./options";
+import { seedOwners } from "./owners";
+
+/** The password of every sample account. */
+export const SAMPLE_PASSWORD = "sunday-drive";
+
+/** Above this many vehicles texts are short and talk is rare: it is a load test, not a show. */
+const SHOW_SIZE = 2000;
+
+export interface SeedSummary extends FleetCounts {
+  garages: number;
+  vehicles: number;
+  follows: number;
+  reviews: number;
+  events: number;
+  /** Different images that the photos and portraits share. */
+  images: number;
+  seconds: number;
+  /** Address of the first sample account; its password is SAMPLE_PASSWORD. */
+  firstEmail: string;
+}
+
+/**
+ * Adds sample people, garages, vehicles, photos and what they say to each other (operations, `npm run seed`), on a
+ * migrated database, also beside a running site. The same seed on the same database makes the same rows; times count
+ * back from now. Nobody is made an admin.
+ * @param tell gets a line now and then about how far it is
+ */
+export async function seedDatabase(
+  options: SeedOptions,
+  tell: (line: string) => void = () => {},
+): Promise<SeedSummary> {
+  const started = performance.now();
+  const now = currentTime();
+  const chatty = options.vehicles <= SHOW_SIZE;
+  // What is there already is part of the seed, so that a second run brings other people.
+  const stream = `${options.seed}/${nextId("users")}`;
+  const random = (subject: string) => createRandom(`${stream}/${subject}`);
+
+  const images = await makeSampleImages(options, (done, all) => tell(`${done} of ${all} images`));
+  const passwordHash = await hash(SAMPLE_PASSWORD, { memoryCost: 19456, timeCost: 2, parallelism: 1 });
+  const owners = await seedOwners(random("owners"), {
+    count: options.garages,
+    passwordHash,
+    avatars: images.avatars,
+    chatty,
+    now,
+  });
+  const fleet = await seedFleet(random("fleet"), owners, {
+    count: options.vehicles,
+    photos: options.photos,
+    galleries: images.galleries,
+    chatty,
+    now,
+    onProgress: everyNow((done) => tell(`${done} of ${options.vehicles} vehicles`)),
+  });
+  const follows = await seedFollows(random("follows"), owners, now);
+  const reviews = await seedReviews(random("reviews"), owners, now);
+  const events = await seedEvents(random("events"), owners, now);
+  analyzeDatabase();
+
+  return {
+    ...fleet,
+    garages: options.garages,
+    vehicles: options.vehicles,
+    follows,
+    reviews,
+    events,
+    images: images.avatars.length + images.galleries.reduce((sum, { photos }) => sum + photos.length, 0),
+    seconds: (performance.now() - started) / 1000,
+    firstEmail: owners.firstEmail,
+  };
+}
+
+/** Passes on every hundred-thousandth. */
+function everyNow(tell: (done: number) => void): (done: number) => void {
+  let next = 100_000;
+  return (done) => {
+    if (done < next) return;
+    tell(done);
+    next = done + 100_000;
+  };
+}

@@ -1,0 +1,206 @@
+import type { Random } from "~/lib/random";
+
+/** Names and towns of one country; names are separated by commas. */
+interface Nation {
+  country: string;
+  women: string;
+  men: string;
+  families: string;
+  /** Women's form of the family names, where it differs; same order. */
+  womensFamilies?: string;
+  towns: string;
+  /** The family name comes first, without a space. */
+  familyFirst?: boolean;
+}
+
+const NATIONS: readonly Nation[] = [
+  {
+    country: "England",
+    women: "Harriet,Imogen,Beth,Gemma,Rosalind,Tess",
+    men: "Graham,Oliver,Callum,Nigel,Dominic,Ravi",
+    families: "Whitlock,Ashdown,Patel,Harker,Braithwaite,Okafor,Pemberton,Sykes",
+    towns: "Sheffield,Goodwood,Lewes,Bicester,Malton,Whitby,Ludlow,Bristol",
+  },
+  {
+    country: "France",
+    women: "Zoë,Élodie,Maëlle,Céline,Solène,Agnès",
+    men: "Jérôme,Étienne,Loïc,Matthieu,François,Rémi",
+    families: "Lefèvre,Moreau,Kerguelen,Besson,Châtelain,Diallo,Garnier,Rousseau",
+    towns: "Lyon,Le Mans,Saint-Étienne,Reims,Quimper,Montlhéry,Nîmes,Besançon",
+  },
+  {
+    country: "Poland",
+    women: "Agnieszka,Małgorzata,Zofia,Hanna,Kinga",
+    men: "Łukasz,Paweł,Michał,Grzegorz,Bartosz",
+    families: "Nowak,Wiśniewski,Zieliński,Dąbrowski,Wójcik,Mazur",
+    womensFamilies: "Nowak,Wiśniewska,Zielińska,Dąbrowska,Wójcik,Mazur",
+    towns: "Łódź,Poznań,Gdańsk,Wrocław,Kraków,Bydgoszcz",
+  },
+  {
+    country: "Denmark",
+    women: "Freja,Signe,Kirsten,Astrid,Maja",
+    men: "Søren,Jørgen,Mads,Kasper,Rasmus",
+    families: "Østergaard,Kjær,Lindholm,Nørgaard,Holm,Friis",
+    towns: "Aarhus,Helsingør,Odense,Køge,Roskilde,Aalborg",
+  },
+  {
+    country: "Spain",
+    women: "Lucía,Inés,Marta,Begoña,Nuria",
+    men: "José,Andrés,Álvaro,Íñigo,Sergio",
+    families: "Ibáñez,Muñoz,Cortés,Serrano,Etxeberria,Vidal,Peña",
+    towns: "Zaragoza,Gijón,Cádiz,Logroño,Girona,Córdoba",
+  },
+  {
+    country: "Germany",
+    women: "Katharina,Jördis,Annegret,Ulrike,Leyla",
+    men: "Jürgen,Björn,Matthias,Heiko,Cem",
+    families: "Müller,Größmann,Vogt,Brandstätter,Yılmaz,Hoffmann,Kröger",
+    towns: "Wuppertal,Göttingen,Stuttgart,Lübeck,Görlitz,Münster,Eisenach",
+  },
+  {
+    country: "Italy",
+    women: "Chiara,Giulia,Noemi,Elisabetta,Lucia",
+    men: "Niccolò,Matteo,Giancarlo,Fabio,Ruggero",
+    families: "Bellini,Ferrero,Marchetti,D’Angelo,Zanella,Rinaldi,Fabbri",
+    towns: "Brescia,Modena,Torino,Forlì,Lucca,Bergamo,Siena",
+  },
+  {
+    country: "Portugal",
+    women: "Inês,Beatriz,Joana,Conceição",
+    men: "João,Tomás,Gonçalo,Rui",
+    families: "Magalhães,Simões,Carvalho,Brandão,Teixeira",
+    towns: "Porto,Évora,Setúbal,Guimarães,Viseu",
+  },
+  {
+    country: "Czechia",
+    women: "Kateřina,Jiřina,Tereza,Lenka",
+    men: "Ondřej,Jiří,Zdeněk,Tomáš",
+    families: "Novák,Dvořák,Šimek,Kučera,Říha",
+    womensFamilies: "Nováková,Dvořáková,Šimková,Kučerová,Říhová",
+    towns: "Mladá Boleslav,Brno,Plzeň,Olomouc,Kopřivnice",
+  },
+  {
+    country: "Sweden",
+    women: "Åsa,Linnéa,Frida,Malin",
+    men: "Göran,Håkan,Nils,Anders",
+    families: "Sjöberg,Åkesson,Lindström,Öberg,Hellström",
+    towns: "Trollhättan,Göteborg,Malmö,Örebro,Umeå",
+  },
+  {
+    country: "USA",
+    women: "Denise,Marisol,Carol Ann,Tamika,Shauna",
+    men: "Dale,Hank,Luis,Tyrell,Wes",
+    families: "Kowalski,Ramirez,Hutchins,Broussard,Nakamura,Freeman,McAllister",
+    towns: "Duluth,Bakersfield,Asheville,Tulsa,Flagstaff,Toledo,Savannah",
+  },
+  {
+    country: "Taiwan",
+    women: "怡君,淑芬,美玲,雅婷",
+    men: "志明,家豪,俊傑,冠宇",
+    families: "陳,林,黃,張,吳",
+    towns: "Taichung,Tainan,Hsinchu,Hualien",
+    familyFirst: true,
+  },
+  {
+    country: "Japan",
+    women: "Haruka,Yōko,Natsumi,Sachiko",
+    men: "Kenji,Shōta,Takumi,Hiroshi",
+    families: "Tanaka,Ōno,Fujimoto,Katō,Morishita",
+    towns: "Hamamatsu,Hiroshima,Yokohama,Kōbe,Nagoya",
+  },
+  {
+    country: "Australia",
+    women: "Kylie,Jacinta,Thuy,Bronwyn",
+    men: "Lachlan,Bruce,Darcy,Stavros",
+    families: "Papadakis,Nguyen,Doyle,Rutherford,McKenzie",
+    towns: "Bathurst,Geelong,Fremantle,Ballarat,Hobart",
+  },
+  {
+    country: "Brazil",
+    women: "Luíza,Thaís,Fernanda,Antônia",
+    men: "Caetano,Vinícius,Thiago,Otávio",
+    families: "Gonçalves,Araújo,Nascimento,Furtado,Assunção",
+    towns: "Curitiba,São Paulo,Belo Horizonte,Araxá,Florianópolis",
+  },
+  {
+    country: "Ireland",
+    women: "Aoife,Niamh,Sinéad,Gráinne",
+    men: "Seán,Pádraig,Cillian,Diarmuid",
+    families: "Ó Briain,Fitzgerald,Keane,Gallagher,Ní Dhomhnaill",
+    towns: "Galway,Kilkenny,Dungarvan,Sligo,Mullingar",
+  },
+  {
+    country: "Netherlands",
+    women: "Anouk,Femke,Marijke,Noor",
+    men: "Jeroen,Sjoerd,Willem,Bram",
+    families: "de Vries,van der Meer,Hoekstra,Bakker,El Amrani",
+    towns: "Assen,Utrecht,Deventer,Zandvoort,’s-Hertogenbosch",
+  },
+  {
+    country: "South Africa",
+    women: "Thandiwe,Anneke,Lerato,Nadia",
+    men: "Sipho,Pieter,Kabelo,Faizel",
+    families: "Dlamini,van Wyk,Mokoena,Naidoo,Jacobs",
+    towns: "Knysna,Stellenbosch,Durban,Gqeberha",
+  },
+];
+
+const split = (text: string) => text.split(",");
+
+const ROSTER = NATIONS.map((nation) => ({
+  ...nation,
+  women: split(nation.women),
+  men: split(nation.men),
+  families: split(nation.families),
+  womensFamilies: split(nation.womensFamilies ?? nation.families),
+  towns: split(nation.towns),
+}));
+
+export interface SamplePerson {
+  name: string;
+  /** First name, for letters and mottos. */
+  given: string;
+  family: string;
+  woman: boolean;
+  town: string;
+  /** "Reims, France". */
+  location: string;
+}
+
+/** Person number `index`: neighbours come from different countries. */
+export function samplePerson(random: Random, index: number): SamplePerson {
+  const nation = ROSTER[(index * 7 + random.int(0, 2)) % ROSTER.length]!;
+  const woman = random.chance(0.42);
+  const given = random.pick(woman ? nation.women : nation.men);
+  const family = random.pick(woman ? nation.womensFamilies : nation.families);
+  const town = random.pick(nation.towns);
+  const name = nation.familyFirst ? family + given : `${given} ${family}`;
+  return { name, given, family, woman, town, location: `${town}, ${nation.country}` };
+}
+
+const STREETS = ["Station Road", "Mill Lane", "Foundry Street", "Canal Quay", "Old Brewery Yard", "Harbour Way"];
+
+/** The public address of somebody who likes visitors. */
+export function sampleAddress(random: Random, person: SamplePerson): string {
+  return `${random.int(2, 94)} ${random.pick(STREETS)}, ${person.location}`;
+}
+
+const BIOS = [
+  "Weekend mechanic. Weekday bookkeeper.",
+  "I drive them in the rain. That is what the wipers are for.",
+  "Third generation in a family that never sold anything with wheels.",
+  "Learning to weld, slowly. The results are getting flatter.",
+  "Retired tram driver with too many carburettors.",
+  "More spanners than sense. Always happy to lend either.",
+  "I photograph old cars at dawn and restore one at a time.",
+  "Engineer by trade, rust remover by habit.",
+  "Looking for the road with the fewest roundabouts.",
+  "Started with my grandfather’s car. Have not stopped.",
+  "Trained as an upholsterer, so the seats are always done first.",
+  "If it has points and a choke, I am interested.",
+  "",
+];
+
+export function sampleBio(random: Random): string {
+  return random.pick(BIOS);
+}

@@ -1,0 +1,54 @@
+/** Numbers that look random and come out the same for the same seed: sample data, tests. Never for secrets. */
+export interface Random {
+  /** At least 0, less than 1. */
+  next(): number;
+  /** A whole number from `min` to `max`, both possible. */
+  int(min: number, max: number): number;
+  /** True in the given share of all calls. */
+  chance(share: number): boolean;
+  /** @throws RangeError where the list is empty */
+  pick<T>(list: readonly T[]): T;
+  /** The list in a new order; the given one stays. */
+  shuffle<T>(list: readonly T[]): T[];
+}
+
+/** A generator (sfc32) for the seed; each text is a sequence of its own. */
+export function createRandom(seed: string): Random {
+  let [a, b, c] = [1, 2, 3].map((salt) => hash(seed, salt)) as [number, number, number];
+  let count = 1;
+  const next = () => {
+    const sum = (((a + b) | 0) + count) | 0;
+    count = (count + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
+  for (let round = 0; round < 12; round++) next();
+
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  return {
+    next,
+    int,
+    chance: (share) => next() < share,
+    pick(list) {
+      if (list.length === 0) throw new RangeError("nothing to pick from");
+      return list[int(0, list.length - 1)]!;
+    },
+    shuffle(list) {
+      const copy = [...list];
+      for (let at = copy.length - 1; at > 0; at--) {
+        const other = int(0, at);
+        [copy[at], copy[other]] = [copy[other]!, copy[at]!];
+      }
+      return copy;
+    },
+  };
+}
+
+/** FNV-1a over the text, 32 bits. */
+function hash(text: string, salt: number): number {
+  let value = 0x811c9dc5 ^ salt;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value ^ (value >>> 15);
+}
