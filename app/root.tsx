@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
+import { LoginLink } from "~/features/accounts/components/login-link";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
@@ -57,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <SiteHeader person={frame?.person ?? null} />
+        <SiteHeader person={frame?.person ?? null} login={LoginLink} />
         {children}
         <SiteFooter social={frame?.social ?? []} />
         <ScrollRestoration nonce={nonce} />

@@ -1,5 +1,6 @@
-import { Link, type LinkProps, useNavigation } from "@remix-run/react";
+import { Link, type LinkProps } from "@remix-run/react";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { useFormState } from "./form";
 
 export type ButtonKind = "primary" | "secondary" | "danger" | "quiet";
 
@@ -35,7 +36,7 @@ export function SubmitButton({
   busy,
   ...rest
 }: Look & { children: ReactNode; busy: string; name?: string; value?: string }) {
-  const pending = useNavigation().state === "submitting";
+  const { busy: pending } = useFormState();
   return (
     <Button
       kind="primary"

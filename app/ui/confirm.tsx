@@ -1,8 +1,8 @@
 import { Link, useFetcher } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
-import { Dialog } from "./dialog";
+import { Dialog, useDialogLink } from "./dialog";
 import { PageForm } from "./form";
 
 /** The second step before something is destroyed or decided: as a page, and with script as a dialog in the page. */
@@ -41,28 +41,25 @@ interface ConfirmLinkProps {
 
 /** A link to the second step; with script it asks in a dialog instead, and never leaves the page until it is done. */
 export function ConfirmLink({ confirm, kind = "danger", small = false, children }: ConfirmLinkProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { shown, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();
-  const ask = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    dialog.current?.showModal();
-  };
   const busy = fetcher.state !== "idle";
   return (
     <>
-      <Link to={confirm.to} onClick={ask} className={buttonClass(kind, small)}>
+      <Link to={confirm.to} onClick={open} className={buttonClass(kind, small)}>
         {children}
       </Link>
-      <Dialog label={confirm.question} dialog={dialog}>
-        <PageForm fetcher={fetcher} action={confirm.to}>
-          <h2>{confirm.question}</h2>
-          {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}
-          <Button kind="danger" className="mt-6" aria-disabled={busy}>
-            {busy ? "One moment…" : confirm.act}
-          </Button>
-        </PageForm>
-      </Dialog>
+      {shown ? (
+        <Dialog label={confirm.question} onClose={close}>
+          <PageForm fetcher={fetcher} action={confirm.to}>
+            <h2>{confirm.question}</h2>
+            {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}
+            <Button kind="danger" className="mt-6" aria-disabled={busy}>
+              {busy ? "One moment…" : confirm.act}
+            </Button>
+          </PageForm>
+        </Dialog>
+      ) : null}
     </>
   );
 }

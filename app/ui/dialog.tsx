@@ -1,26 +1,48 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+
+/** Whether a dialog is up, and a click handler that turns a link to its page into the dialog. */
+export function useDialogLink() {
+  const [shown, setShown] = useState(false);
+  const open = useCallback((event: MouseEvent) => {
+    // Whoever wants a new tab gets the page.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    setShown(true);
+  }, []);
+  const close = useCallback(() => setShown(false), []);
+  return { shown, open, close };
+}
 
 interface DialogProps {
   /** Names the dialog for assistive technology. */
   label: string;
-  dialog: RefObject<HTMLDialogElement>;
+  /** Called once it has closed, whoever closed it. */
+  onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * A native modal dialog: the browser keeps focus inside, closes it on Escape and gives focus back. A press beside it
- * and a new page close it too. Open it with `dialog.current.showModal()`.
+ * A native modal dialog, open for as long as it is rendered: the browser keeps focus inside, closes it on Escape and
+ * gives focus back. A press beside it and a new page close it too.
  */
-export function Dialog({ label, dialog, children }: DialogProps) {
+export function Dialog({ label, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the dialog
-  useEffect(() => () => dialog.current?.close(), [key]);
+  const openedAt = useRef(key);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+  }, []);
+  useEffect(() => {
+    if (openedAt.current !== key) dialog.current?.close();
+  }, [key]);
   useCloseOutside(dialog);
   return (
     <dialog
       ref={dialog}
       aria-label={label}
+      onClose={onClose}
       className="m-auto w-[min(100%-2rem,32rem)] rounded-lg border border-line-strong bg-paper p-6 text-ink backdrop:bg-black/60"
     >
       {children}
@@ -34,16 +56,16 @@ export function Dialog({ label, dialog, children }: DialogProps) {
 }
 
 function useCloseOutside(dialog: RefObject<HTMLDialogElement>): void {
-  const pressed = useRef<EventTarget | null>(null);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
+    let pressed: EventTarget | null = null;
     // A press that begins on the backdrop and ends there; selecting text out of the box is none.
-    const down = (event: MouseEvent) => {
-      pressed.current = event.target;
+    const down = (event: Event) => {
+      pressed = event.target;
     };
-    const up = (event: MouseEvent) => {
-      if (event.target === element && pressed.current === element) element.close();
+    const up = (event: Event) => {
+      if (event.target === element && pressed === element) element.close();
     };
     element.addEventListener("mousedown", down);
     element.addEventListener("mouseup", up);

@@ -1,4 +1,4 @@
-import { type FetcherWithComponents, Form, type FormProps, useActionData } from "@remix-run/react";
+import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/forms";
 
@@ -8,9 +8,11 @@ interface FormState {
   initial: Record<string, string | number | boolean | null | undefined>;
   /** Keeps the ids of a page's forms apart. */
   prefix: string;
+  /** Under way to the server. */
+  busy: boolean;
 }
 
-const FormContext = createContext<FormState>({ failure: undefined, initial: {}, prefix: "" });
+const FormContext = createContext<FormState>({ failure: undefined, initial: {}, prefix: "", busy: false });
 
 /** The state of the form a field stands in: its failure, typed values and initial values. */
 export const useFormState = () => useContext(FormContext);
@@ -42,10 +44,15 @@ export function PageForm({ initial = {}, intent, fetcher, children, ...rest }: P
   const answer = fetcher ? fetcher.data : answered;
   const candidate = isFailure(answer) ? answer : undefined;
   const FormElement = fetcher?.Form ?? Form;
+  const navigation = useNavigation();
+  const leaving = navigation.state !== "idle" && navigation.formData !== undefined;
+  const busy = fetcher
+    ? fetcher.state !== "idle"
+    : leaving && (navigation.formData?.get("intent") ?? undefined) === intent;
   const prefix = [rest.id, intent, fetcher && "dialog"].filter(Boolean).join("-");
   const failure = candidate && (candidate.values.intent ?? undefined) === intent ? candidate : undefined;
   return (
-    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-` }}>
+    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy }}>
       {/* The server checks, and says it in our words; the browser's own bubbles would hide them. */}
       <FormElement method="post" noValidate {...rest}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}

@@ -1,5 +1,5 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type ComponentType, useEffect, useRef } from "react";
 import { Avatar } from "./avatar";
 import { ChevronDownIcon, SearchIcon } from "./icons";
 import { Logo } from "./logo";
@@ -9,12 +9,16 @@ interface HeaderPerson {
   avatar: string;
 }
 
+interface SiteHeaderProps {
+  person: HeaderPerson | null;
+  /** The way in, for visitors. */
+  login: ComponentType<{ className: string }>;
+}
+
 const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline underline-offset-4 decoration-2";
 
 /** Logo, search, Garages, and the way in or the person's menu. */
-export function SiteHeader({ person }: { person: HeaderPerson | null }) {
-  const { pathname, search } = useLocation();
-  const here = pathname === "/login" || pathname === "/" ? "" : `?returnTo=${encodeURIComponent(pathname + search)}`;
+export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
       <a href="#main" className="skip-link">
@@ -33,9 +37,7 @@ export function SiteHeader({ person }: { person: HeaderPerson | null }) {
             <PersonMenu person={person} />
           ) : (
             <>
-              <Link to={`/login${here}`} className={NAV}>
-                Log in
-              </Link>
+              <LoginLink className={NAV} />
               <Link to="/signup" className="button hidden sm:inline-flex">
                 Sign up
               </Link>

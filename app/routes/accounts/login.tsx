@@ -1,6 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ResendForm } from "~/features/accounts/components/resend-form";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LoginForm } from "~/features/accounts/components/login-form";
 import { MESSAGES } from "~/features/accounts/schema";
 import { authenticateForm } from "~/http/authenticator.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
@@ -9,9 +9,6 @@ import { getViewer, openSession, safeReturnTo } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { DomainError } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
-import { SubmitButton } from "~/ui/button";
-import { Field } from "~/ui/field";
-import { PageForm } from "~/ui/form";
 import { Notice } from "~/ui/notice";
 import { Page, PageHeader } from "~/ui/page";
 
@@ -58,28 +55,7 @@ export default function LoginPage() {
           <Notice>{reason}</Notice>
         </div>
       ) : null}
-      <PageForm>
-        <input type="hidden" name="returnTo" value={failure?.values.returnTo ?? returnTo} />
-        <Field name="email" type="email" label="Email" autoComplete="username" />
-        <Field name="password" type="password" label="Password" autoComplete="current-password" />
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <SubmitButton busy="Logging in…">Log in</SubmitButton>
-          <Link to="/forgot-password" className="link inline-flex min-h-11 items-center">
-            Forgot your password?
-          </Link>
-        </div>
-      </PageForm>
-      {failure?.errors.verification ? (
-        <section aria-label="New verification link" className="mt-8">
-          <ResendForm email={failure.values.email} />
-        </section>
-      ) : null}
-      <p className="mt-8 border-t border-line pt-6">
-        New here?{" "}
-        <Link to="/signup" className="link font-semibold">
-          Sign up
-        </Link>
-      </p>
+      <LoginForm returnTo={returnTo} />
     </Page>
   );
 }

@@ -1,0 +1,30 @@
+import { Link, useFetcher, useLocation } from "@remix-run/react";
+import type { FormFailure } from "~/lib/forms";
+import { Dialog, useDialogLink } from "~/ui/dialog";
+import { LoginForm } from "./login-form";
+
+/** Leads to the login page and back; with script the form comes up in a dialog on the page one is on. */
+export function LoginLink({ className }: { className: string }) {
+  const { pathname, search } = useLocation();
+  const { shown, open, close } = useDialogLink();
+  const fetcher = useFetcher<FormFailure>();
+  // These pages are about accounts themselves: nobody wants to come back to them.
+  const here = /^\/(login|signup|forgot-password|reset-password|verify-email)/.test(pathname) ? "/" : pathname + search;
+  return (
+    <>
+      <Link
+        to={here === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(here)}`}
+        onClick={pathname === "/login" ? undefined : open}
+        className={className}
+      >
+        Log in
+      </Link>
+      {shown ? (
+        <Dialog label="Log in" onClose={close}>
+          <h2 className="mb-4">Log in</h2>
+          <LoginForm returnTo={here} fetcher={fetcher} />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
