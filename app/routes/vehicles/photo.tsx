@@ -60,17 +60,19 @@ function LargePhoto({ photo, alt }: { photo: string; alt: string }) {
   const facts = parseImageName(photo);
   const aspectRatio = facts ? `${facts.width} / ${facts.height}` : "3 / 2";
   return (
-    <div className="-mx-4 max-h-[76dvh] overflow-hidden md:mx-0" style={{ aspectRatio }}>
-      <Photo
-        kind="photos"
-        name={photo}
-        alt={alt}
-        view="full"
-        sizes="(min-width: 77rem) 1200px, 100vw"
-        priority
-        contain
-        className="h-full w-full max-md:rounded-none"
-      />
+    <div className="-mx-4 flex justify-center overflow-hidden bg-sunk md:mx-0 md:rounded-lg">
+      <div className="max-h-[76dvh] w-full" style={{ aspectRatio }}>
+        <Photo
+          kind="photos"
+          name={photo}
+          alt={alt}
+          view="full"
+          sizes="(min-width: 77rem) 1200px, 100vw"
+          priority
+          contain
+          className="size-full rounded-none!"
+        />
+      </div>
     </div>
   );
 }

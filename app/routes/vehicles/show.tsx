@@ -38,9 +38,9 @@ export default function VehiclePage() {
       <Cover vehicle={vehicle} name={name} />
       <Heading vehicle={vehicle} />
       {vehicle.viewerCanEdit ? <OwnerBar vehicle={vehicle} /> : null}
-      <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-10 grid gap-x-16 gap-y-10 xl:gap-x-24 lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)]">
         <Words vehicle={vehicle} />
-        <section aria-labelledby="details" className="lg:col-start-2 lg:row-start-1">
+        <section aria-labelledby="details" className="self-start lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1">
           <h2 id="details" className="mb-4 border-t-2 border-ink pt-3">
             Details
           </h2>
@@ -75,37 +75,37 @@ function Cover({ vehicle, name }: { vehicle: VehicleView; name: string }) {
 
 function Heading({ vehicle }: { vehicle: VehicleView }) {
   return (
-    <header className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-      <div className="min-w-0">
-        <Link
-          to={`/garages/${vehicle.garageId}`}
-          className="mb-1 inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink"
-        >
-          <ArrowLeftIcon className="size-4" />
-          {vehicle.garageName}
-        </Link>
-        <h1 className="text-3xl">
-          <VehicleTitle vehicle={vehicle} />
-        </h1>
-        <p className="mt-2 text-grey">
+    <header className="mt-4">
+      <Link
+        to={`/garages/${vehicle.garageId}`}
+        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink"
+      >
+        <ArrowLeftIcon className="size-4" />
+        {vehicle.garageName}
+      </Link>
+      <h1 className="text-3xl">
+        <VehicleTitle vehicle={vehicle} />
+      </h1>
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <p className="text-grey">
           Shown by{" "}
           <Link to={`/garages/${vehicle.garageId}`} className="link font-semibold text-ink">
             {vehicle.ownerName}
           </Link>
         </p>
+        <ul className="flex flex-wrap gap-2">
+          <li>
+            <Plate>
+              <HeartIcon className="size-4" /> {plural(vehicle.likeCount, "like")}
+            </Plate>
+          </li>
+          <li>
+            <Plate>
+              <CommentIcon className="size-4" /> {plural(vehicle.commentCount, "comment")}
+            </Plate>
+          </li>
+        </ul>
       </div>
-      <ul className="flex flex-wrap gap-2">
-        <li>
-          <Plate>
-            <HeartIcon className="size-4" /> {plural(vehicle.likeCount, "like")}
-          </Plate>
-        </li>
-        <li>
-          <Plate>
-            <CommentIcon className="size-4" /> {plural(vehicle.commentCount, "comment")}
-          </Plate>
-        </li>
-      </ul>
     </header>
   );
 }
@@ -113,7 +113,10 @@ function Heading({ vehicle }: { vehicle: VehicleView }) {
 function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
   const base = `/vehicles/${vehicle.id}`;
   return (
-    <nav aria-label="Your vehicle" className="mt-6 flex flex-wrap gap-2 rounded-lg bg-sunk p-3">
+    <nav
+      aria-label="Your vehicle"
+      className="mt-6 grid grid-cols-2 gap-2 rounded-lg bg-sunk p-3 max-sm:[&_.button]:w-full max-sm:[&_.button]:px-2 sm:flex sm:flex-wrap"
+    >
       <ButtonLink to={`${base}/edit`}>
         <PencilIcon className="size-4" /> Edit Details
       </ButtonLink>
@@ -168,7 +171,7 @@ function NoWords({ canEdit, id }: { canEdit: boolean; id: string }) {
 function Gallery({ vehicle, name }: { vehicle: VehicleView; name: string }) {
   const { photos, viewerCanEdit, coverPhoto, id } = vehicle;
   const controls = (photo: VehicleView["photos"][number]) => (
-    <div className="mt-1.5 mb-4 flex flex-wrap items-center gap-2">
+    <div className="mt-1.5 mb-4 flex flex-wrap items-center gap-1 max-sm:[&_.button]:px-2">
       <MakeCover photo={photo} isCover={coverPhoto === photo.photo} />
       <DeletePhoto photo={photo} vehicleId={id} isCover={coverPhoto === photo.photo} />
     </div>
