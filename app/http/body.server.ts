@@ -8,6 +8,8 @@ const MEGABYTE = 1024 * 1024;
 const MAX_JSON_BYTES = 100 * 1024;
 const MAX_FORM_BYTES = MEGABYTE;
 const MAX_MULTIPART_BYTES = MAX_FILES * MAX_FILE_BYTES + 4 * MEGABYTE;
+/** So much of a body that is too large is read and dropped, so that its sender sees the answer and no broken line. */
+const GRACE_BYTES = MEGABYTE;
 
 export interface Body {
   /** Fields by name; the last one wins, except checkbox groups which this product does not have. */
@@ -27,8 +29,11 @@ function capped(request: Request, max: number): Request {
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       received += chunk.byteLength;
+      if (received > max + GRACE_BYTES) controller.error(tooLarge());
+      else if (received <= max) controller.enqueue(chunk);
+    },
+    flush(controller) {
       if (received > max) controller.error(tooLarge());
-      else controller.enqueue(chunk);
     },
   });
   return new Request(request.url, {

@@ -109,7 +109,9 @@ const checkHost: RequestHandler = (req, res, next) => {
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
+  // An address that cannot be decoded is the sender's fault.
+  if (error instanceof URIError) return refuse(req, res, 400, "The request could not be read.");
   log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: req.path }, "fault");
   if (res.headersSent) next(error);
-  else refuse(req, res, error instanceof URIError ? 400 : 500, `Something went wrong. (${res.locals.requestId})`);
+  else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
 };

@@ -110,7 +110,8 @@ const PER_RESPONSE = new Set([
 ]);
 
 function send(req: Request, res: Response, page: KeptPage): void {
-  const encoding = (req.acceptsEncodings(["br", "gzip", "identity"]) || "identity") as Encoding;
+  // Asked one by one: among equals `acceptsEncodings` takes the browser's order, and browsers name gzip first.
+  const encoding = (["br", "gzip"] as const).find((name) => req.acceptsEncodings(name)) ?? "identity";
   for (const [name, value] of Object.entries(page.headers)) res.setHeader(name, value);
   res.setHeader("Vary", "Cookie, Authorization, Accept-Encoding");
   const etag = `"${page.etag}-${encoding}"`;

@@ -112,6 +112,12 @@ export function env(): Env {
   return cached;
 }
 
+/** LOG_LEVEL, or info where it is wrong: the log is made before anybody could be told; `env()` complains. */
+export function logLevel(): Env["LOG_LEVEL"] {
+  const parsed = schema.shape.LOG_LEVEL.safeParse(process.env.LOG_LEVEL || undefined);
+  return parsed.success ? parsed.data : "info";
+}
+
 /**
  * The public address, without a trailing slash: links in mails and feeds start with it. APP_URL where it is set,
  * else this machine's address with the port that is really listened on (PORT=0 picks one).

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { env } from "./env.server";
+import { logLevel } from "./env.server";
 
 /** The log: one JSON line an entry on stdout. Never give it a token, a password or a request body. */
-export const log = pino({ level: env().LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+export const log = pino({ level: logLevel(), base: null, timestamp: pino.stdTimeFunctions.isoTime });
