@@ -107,7 +107,7 @@ function isFault(line: string): boolean {
  * fault fails.
  * @returns the server, for use inside the tests
  */
-export function useServer(options: ServerOptions = {}): () => TestServer {
+export function sharedServer(options: ServerOptions = {}): () => TestServer {
   let server: TestServer | undefined;
   let reported = 0;
   beforeAll(async () => {

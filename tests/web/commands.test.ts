@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuild } from "../../app/cli/build.mjs";
+import { signUp } from "../support/members";
+import { runNode } from "../support/run-node";
+import { serverEnv, sharedServer } from "../support/server";
+
+let folder: string;
+
+beforeAll(async () => {
+  await ensureBuild();
+  folder = mkdtempSync(path.join(tmpdir(), "paddock-commands-"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]) => runNode(["app/cli/run.mjs", ...args], serverEnv(folder));
+
+describe("npm run admin", () => {
+  const server = sharedServer();
+
+  test("grants, lists and revokes beside a running site, which notices at once", async () => {
+    const member = await signUp(server(), "Grace Gear");
+    const role = async () => (await member.browser.api("GET", "/users/me")).json.data.user.role;
+    const admin = (...args: string[]) =>
+      runNode(
+        ["app/cli/run.mjs", "admin", ...args],
+        serverEnv(folder, { DATABASE_URL: `file:${server().database.name}` }),
+      );
+    expect(await role()).toBe("user");
+    const granted = await admin("grant", member.email);
+    expect(granted).toEqual({ code: 0, stdout: `${member.email} is an admin.\n`, stderr: "" });
+    expect(await role()).toBe("admin");
+    expect((await admin("list")).stdout).toBe(`${member.email}  Grace Gear\n`);
+    const last = await admin("revoke", member.email);
+    expect(last).toEqual({ code: 1, stdout: "", stderr: "The last admin stays one. Grant somebody else first.\n" });
+  });
+
+  test("works on a database that is not there yet", async () => {
+    const { code, stdout } = await run("admin", "list");
+    expect(code).toBe(0);
+    expect(stdout).toBe("There is no admin yet: npm run admin -- grant EMAIL\n");
+  });
+
+  test("an unknown address is one clear line", async () => {
+    const { code, stdout, stderr } = await run("admin", "grant", "nobody@example.com");
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "No account has the address nobody@example.com.\n",
+    });
+  });
+
+  test.each([[], ["grant"], ["list", "x"], ["promote", "ada@example.com"], ["grant", "a", "b"]])(
+    "called wrongly (%s) it says how",
+    async (...args) => {
+      const { code, stdout, stderr } = await run("admin", ...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toBe("usage: npm run admin -- grant EMAIL | revoke EMAIL | list\n");
+    },
+  );
+});
+
+test("an unknown command is one clear line", async () => {
+  const { code, stdout, stderr } = await run("repair");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toBe("usage: run.mjs build | start | seed | admin | demo\n");
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ensureBuild } from "../../app/cli/build.mjs";
+import { rawRequest } from "../support/raw-request";
+import { runNode, startNode } from "../support/run-node";
+import { serverEnv } from "../support/server";
+
+let folder: string;
+
+beforeEach(async () => {
+  await ensureBuild();
+  folder = mkdtempSync(path.join(tmpdir(), "paddock-start-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (env: Record<string, string> = {}) => startNode(["build/server.js"], serverEnv(folder, env));
+
+describe("the start", () => {
+  test("migrates an empty database, says where it listens, answers, and ends with 0 on SIGTERM", async () => {
+    const { child, closed, output } = start({ LOG_LEVEL: "silent" });
+    const [line, url] = (await output.find(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/)) ?? [];
+    expect(url, output.text()).toBeDefined();
+    const health = await fetch(`${url}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+    expect((await fetch(`${url}/about-us`)).status).toBe(200);
+    expect(statSync(path.join(folder, "session-secret")).mode & 0o777).toBe(0o600);
+    child.kill("SIGTERM");
+    expect(await closed).toBe(0);
+    expect(output.text()).toBe(line);
+  });
+
+  test("SIGTERM lets a running request finish", async () => {
+    const { child, closed, output } = start({ LOG_LEVEL: "info" });
+    const url = (await output.find(/^listening on (\S+)$/))?.[1];
+    expect(url, output.text()).toBeDefined();
+    const { port } = new URL(url!);
+    const headers = { "Content-Type": "application/json", "Transfer-Encoding": "chunked", Expect: "100-continue" };
+    const call = request({
+      hostname: "127.0.0.1",
+      port,
+      method: "POST",
+      path: "/api/v1/users/forgotPassword",
+      headers,
+    });
+    const answer = new Promise<number>((resolve, reject) => {
+      call.once("response", (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      call.once("error", reject);
+    });
+    // The server has taken the request once it says to continue.
+    await new Promise<void>((resolve) => {
+      call.once("continue", resolve);
+      call.flushHeaders();
+    });
+    child.kill("SIGTERM");
+    await output.find(/"msg":"stopping"/);
+    call.end('{"email":"nobody@example.com"}');
+    expect(await answer).toBe(200);
+    expect(await closed).toBe(0);
+  });
+});
+
+describe("a wrong setting stops the start with one clear line that names it", () => {
+  async function refusal(env: Record<string, string>): Promise<string> {
+    const { code, stdout, stderr } = await runNode(["build/server.js"], serverEnv(folder, env));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    return stderr;
+  }
+
+  test.each([
+    ["PORT", "80a"],
+    ["PORT", "70000"],
+    ["HOST", "203.0.113.7"],
+    ["APP_URL", "paddock.example"],
+    ["APP_URL", "ftp://paddock.example"],
+    ["DATABASE_URL", "postgres://localhost/paddock"],
+    ["DATABASE_URL", "file:/dev/null/app.db"],
+    ["DATABASE_URL", `file:${tmpdir()}`],
+    ["UPLOADS_DIR", "/dev/null/uploads"],
+    ["MAIL_DIR", "/dev/null/mail"],
+    ["SMTP_URL", "mail.example.com"],
+    ["SESSION_SECRET", "short"],
+    ["TRUST_PROXY", "yes"],
+    ["RATE_LIMITS", "maybe"],
+    ["LOG_LEVEL", "loud"],
+    ["SOCIAL_LINKS", "Mastodon"],
+  ])("%s=%s", async (name, value) => {
+    expect(await refusal({ [name]: value })).toMatch(new RegExp(`^${name} is wrong: `));
+  });
+
+  test("a file that is no database", async () => {
+    writeFileSync(path.join(folder, "app.db"), "This is a letter, not a database. ".repeat(100));
+    expect(await refusal({})).toMatch(/^DATABASE_URL is wrong: /);
+  });
+
+  test("a port in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    expect(await refusal({ PORT: String(port) })).toBe(`PORT is wrong: port ${port} is in use\n`);
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
+
+test("a half-sent request does not keep other people waiting", async () => {
+  const { child, closed, output } = start({ LOG_LEVEL: "silent" });
+  const url = (await output.find(/^listening on (\S+)$/))?.[1] ?? "";
+  const half = request(url, { method: "POST", path: "/login", headers: { "Content-Length": "1000" } });
+  half.on("error", () => {});
+  half.write("email=");
+  expect((await rawRequest(url, { path: "/healthz" })).status).toBe(200);
+  half.destroy();
+  child.kill("SIGTERM");
+  expect(await closed).toBe(0);
+});
