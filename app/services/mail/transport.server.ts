@@ -28,7 +28,7 @@ const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND,
  */
 export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): SendMail {
   const { SMTP_URL, MAIL_DIR, MAIL_FROM } = settings;
-  if (SMTP_URL === undefined) return (mail) => writeMail(MAIL_DIR, message(mail, MAIL_FROM));
+  if (SMTP_URL === undefined) return async (mail) => writeMail(MAIL_DIR, message(mail, MAIL_FROM));
   const smtp = createTransport({ url: SMTP_URL, ...PATIENCE, disableFileAccess: true, disableUrlAccess: true });
   return async (mail) => {
     await smtp.sendMail(message(mail, MAIL_FROM));

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { checkPassword, hashPassword } from "~/features/accounts/password-hash.server";
+import { isEmail, resetPasswordSchema, signUpSchema } from "~/features/accounts/schema";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+
+const GOOD = { name: "Ada", email: "ada@example.com", password: "12345678", passwordConfirm: "12345678" };
+
+function complaints(values: unknown): unknown {
+  try {
+    decode(signUpSchema, values);
+  } catch (error) {
+    if (error instanceof DomainError) return error.fields;
+    throw error;
+  }
+  return {};
+}
+
+describe("what sign-up accepts", () => {
+  it("trims and lowers the address, keeps the password as typed, cleans the name", () => {
+    const given = {
+      name: "  Ada \n King ",
+      email: " Ada@Example.COM ",
+      password: "  spaces  ",
+      passwordConfirm: "  spaces  ",
+    };
+    expect(decode(signUpSchema, given)).toEqual({
+      name: "Ada King",
+      email: "ada@example.com",
+      password: "  spaces  ",
+      passwordConfirm: "  spaces  ",
+    });
+  });
+
+  it("hears of every mistake at once", () => {
+    expect(complaints({ name: " ", email: "ada", password: "short", passwordConfirm: "other" })).toEqual({
+      name: ["Please enter your name."],
+      email: ["Please enter a valid email address."],
+      password: ["Your password must have at least 8 characters."],
+      passwordConfirm: ["Passwords do not match!"],
+    });
+    expect(Object.keys(complaints({}) as object)).toEqual(["name", "email", "password"]);
+    expect(Object.keys(complaints({ name: [], email: {}, password: 7, passwordConfirm: null }) as object)).toEqual([
+      "name",
+      "email",
+      "password",
+    ]);
+  });
+
+  it.each([
+    ["7 characters", "1234567", false],
+    ["8 characters", "12345678", true],
+    ["7 characters that take 14 units", "🚗".repeat(7), false],
+    ["200 characters", "🚗".repeat(200), true],
+    ["201 characters", "x".repeat(201), false],
+  ])("a password of %s", (_what, password, accepted) => {
+    const decoding = () => decode(resetPasswordSchema, { password, passwordConfirm: password });
+    if (accepted) expect(decoding()).toMatchObject({ password });
+    else expect(decoding).toThrow(DomainError);
+  });
+
+  it("a name of at most 80 characters", () => {
+    expect(complaints({ ...GOOD, name: "x".repeat(80) })).toEqual({});
+    expect(complaints({ ...GOOD, name: "x".repeat(81) })).toHaveProperty("name");
+  });
+
+  it.each(["a@b.co", "first.last+tag@sub.example.com", "zoë@exämple.com", "o_o-1@example.museum"])(
+    "takes %s",
+    (address) => {
+      expect(isEmail(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    "",
+    "ada",
+    "ada@",
+    "@example.com",
+    "ada@localhost",
+    "a..b@example.com",
+    ".a@example.com",
+    "a@-example.com",
+    "a@example..com",
+    "a b@example.com",
+    "a@example.com,b@example.com",
+    "a@example.com\r\nBcc: b@example.com",
+    "<a@example.com>",
+    `${"x".repeat(65)}@example.com`,
+    `a@${"x".repeat(60)}.${"y".repeat(60)}.${"z".repeat(60)}.${"w".repeat(60)}.${"v".repeat(20)}.com`,
+  ])("refuses %j", (address) => {
+    expect(isEmail(address)).toBe(false);
+  });
+});
+
+describe("passwords at rest", () => {
+  it("are argon2id with the agreed cost", async () => {
+    const hash = await hashPassword("correct horse");
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await hashPassword("correct horse")).not.toBe(hash);
+    expect(await checkPassword(hash, "correct horse")).toBe(true);
+    expect(await checkPassword(hash, "Correct horse")).toBe(false);
+    expect(await checkPassword(undefined, "correct horse")).toBe(false);
+  });
+
+  it("are the same however a system composes its letters", async () => {
+    expect(await checkPassword(await hashPassword("Citro\u00ebn DS 1955"), "Citroe\u0308n DS 1955")).toBe(true);
+  });
+});

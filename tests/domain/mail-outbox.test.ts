@@ -1,0 +1,208 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { db, transaction } from "~/db/client.server";
+import { accountMails } from "~/features/accounts/mails.server";
+import { requestPasswordReset } from "~/features/accounts/passwords.server";
+import { verifyEmail } from "~/features/accounts/verification.server";
+import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { env } from "~/services/env.server";
+import { deliverDueMails, type MailRenderers, sweepOutbox } from "~/services/mail/delivery.server";
+import { layoutMail } from "~/services/mail/layout";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { openTransport, type SendMail, sendMail } from "~/services/mail/transport.server";
+import { startMailWorker } from "~/services/mail/worker.server";
+import { tokenIn } from "../support/account-mail";
+import { listMails } from "../support/mail";
+import { makeUser } from "../support/people";
+import { freePort, type SmtpInbox, startSmtp } from "../support/smtp";
+
+const renderers: MailRenderers = { hello: () => layoutMail("Hello", ["How are you?"]) };
+const outbox = () => db().query.mailOutbox.findMany().sync();
+const smtpTo = (port: number): SendMail =>
+  openTransport({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_DIR: "", MAIL_FROM: "Paddock <noreply@paddock.example>" });
+
+let inbox: SmtpInbox | undefined;
+afterEach(async () => {
+  await inbox?.stop();
+  inbox = undefined;
+});
+
+describe("the outbox", () => {
+  it("goes with the transaction of whoever puts a mail in", async () => {
+    expect(() =>
+      transaction(() => {
+        enqueueMail("hello", "a@example.com");
+        throw new Error("changed my mind");
+      }),
+    ).toThrow("changed my mind");
+    expect(outbox()).toEqual([]);
+  });
+
+  it("survives a mail server that is down: tries again later, each time after a longer wait", async () => {
+    const port = await freePort();
+    const start = now();
+    let clock = start;
+    setClock(() => clock);
+    enqueueMail("hello", "a@example.com");
+    for (const wait of [10 * SECOND, MINUTE, 5 * MINUTE]) {
+      await deliverDueMails(renderers, smtpTo(port));
+      expect(outbox()[0]).toMatchObject({ sentAt: null, nextAttemptAt: clock + wait });
+      expect(outbox()[0]?.lastError).toContain("ECONNREFUSED");
+      clock += wait - 1;
+      await deliverDueMails(renderers, smtpTo(port));
+      expect(outbox()[0]?.nextAttemptAt).toBe(clock + 1);
+      clock += 1;
+    }
+    inbox = await startSmtp(port);
+    await deliverDueMails(renderers, smtpTo(port));
+    expect(inbox.mails.map(({ to, subject }) => ({ to, subject }))).toEqual([
+      { to: ["a@example.com"], subject: "Hello" },
+    ]);
+    expect(outbox()[0]).toMatchObject({ attempts: 4, sentAt: clock, lastError: null });
+    await deliverDueMails(renderers, smtpTo(port));
+    expect(inbox.mails).toHaveLength(1);
+  });
+
+  it("gives a mail up after ten attempts, and sweeps what is old", async () => {
+    const port = await freePort();
+    let clock = now();
+    setClock(() => clock);
+    enqueueMail("hello", "a@example.com");
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await deliverDueMails(renderers, smtpTo(port));
+      clock += 3 * HOUR;
+    }
+    expect(outbox()[0]).toMatchObject({ attempts: 10, sentAt: null });
+    enqueueMail("hello", "b@example.com");
+    await deliverDueMails(renderers, sendMail);
+    sweepOutbox();
+    expect(outbox()).toHaveLength(2);
+    clock += 7 * DAY + 1;
+    sweepOutbox();
+    expect(outbox()).toEqual([]);
+  });
+
+  it("lets one bad mail hold up no other", async () => {
+    enqueueMail("unknown kind", "a@example.com");
+    enqueueMail("hello", "b@example.com");
+    await deliverDueMails(renderers, sendMail);
+    expect(await listMails({ mailDir: env().MAIL_DIR }, "b@example.com")).toHaveLength(1);
+    expect(outbox().map(({ sentAt }) => sentAt === null)).toEqual([true, false]);
+  });
+
+  it("sends a mail once, whoever else delivers at the same time", async () => {
+    for (let i = 0; i < 12; i += 1) enqueueMail("hello", `p${i}@example.com`);
+    await Promise.all([1, 2, 3].map(() => deliverDueMails(renderers, sendMail)));
+    expect(readdirSync(env().MAIL_DIR)).toHaveLength(12);
+  });
+
+  it("holds no clear token, and neither does any other table", async () => {
+    makeUser({ email: "a@example.com", verifiedAt: null });
+    enqueueMail("verify-email", "a@example.com");
+    requestPasswordReset({ email: "a@example.com" });
+    const atRest = everything();
+    await deliverDueMails(accountMails, sendMail);
+    const tokens = (await listMails({ mailDir: env().MAIL_DIR }, "a@example.com")).map(tokenIn);
+    expect(tokens).toHaveLength(2);
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]{43}$/);
+      expect(atRest + everything()).not.toContain(token);
+    }
+  });
+});
+
+/** Every row of every table, as text. */
+function everything(): string {
+  const tables = db().all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  return JSON.stringify(tables.map(({ name }) => db().all(`SELECT * FROM "${name}"`)));
+}
+
+describe("the worker", () => {
+  it("sends at once what a transaction leaves in the outbox, also while it is busy", async () => {
+    inbox = await startSmtp();
+    const stop = startMailWorker(renderers, smtpTo(inbox.port));
+    transaction(() => enqueueMail("hello", "a@example.com"));
+    await inbox.count(1);
+    for (const name of ["b", "c", "d"]) enqueueMail("hello", `${name}@example.com`);
+    await inbox.count(4);
+    await stop();
+    expect(outbox().every(({ sentAt }) => sentAt !== null)).toBe(true);
+    enqueueMail("hello", "late@example.com");
+    expect(outbox().filter(({ sentAt }) => sentAt === null)).toHaveLength(1);
+  });
+
+  it("waits for the mail that is under way before it has stopped, and keeps it for later when it fails", async () => {
+    const silent = await startSmtp(undefined, { silent: true });
+    let given = () => {};
+    const begun = new Promise<void>((resolve) => {
+      given = resolve;
+    });
+    const stop = startMailWorker(renderers, (mail) => {
+      given();
+      return smtpTo(silent.port)(mail);
+    });
+    enqueueMail("hello", "a@example.com");
+    await begun;
+    const stopped = stop();
+    await silent.stop();
+    await stopped;
+    expect(outbox()[0]).toMatchObject({ sentAt: null, attempts: 1 });
+  });
+});
+
+describe("mail on disk", () => {
+  beforeEach(() => {
+    rmSync(env().MAIL_DIR, { recursive: true, force: true });
+    mkdirSync(env().MAIL_DIR, { recursive: true });
+  });
+
+  const letter = { to: "a@example.com", subject: "Hi", text: "Text\n", html: "<p>Text</p>\n" };
+
+  it("sorts by time, is for its owner's eyes, and leaves no half file", async () => {
+    for (const subject of ["1", "2", "3"]) await sendMail({ ...letter, subject });
+    const names = readdirSync(env().MAIL_DIR).sort();
+    expect(names.every((name) => name.endsWith(".eml"))).toBe(true);
+    expect((await listMails({ mailDir: env().MAIL_DIR })).map(({ subject }) => subject)).toEqual(["1", "2", "3"]);
+    expect(statSync(path.join(env().MAIL_DIR, names[0]!)).mode & 0o077).toBe(0);
+  });
+
+  it("keeps a long link in one piece", async () => {
+    const url = `https://paddock.example/verify-email/${"x".repeat(120)}`;
+    await sendMail({ to: "a@example.com", ...layoutMail("Hi", [{ label: "Go", url }]) });
+    const [name] = readdirSync(env().MAIL_DIR);
+    expect(readFileSync(path.join(env().MAIL_DIR, name!), "utf8")).toContain(`\n${url}\n`);
+  });
+
+  it("lets nobody add a header or a recipient", async () => {
+    await sendMail({ ...letter, subject: "Hi\r\nBcc: evil@example.com\r\n\r\nbody" });
+    const [mail] = await listMails({ mailDir: env().MAIL_DIR });
+    expect(mail).toMatchObject({ to: ["a@example.com"], subject: "Hi Bcc: evil@example.com body" });
+    for (const to of ["a@example.com,b@example.com", "a@example.com\r\nBcc: b@example.com", "A <a@example.com>", ""]) {
+      await expect(sendMail({ ...letter, to })).rejects.toThrow("no bare address");
+    }
+    expect(readdirSync(env().MAIL_DIR)).toHaveLength(1);
+  });
+
+  it("escapes what it puts into HTML", () => {
+    const { html, text } = layoutMail("<s>", [
+      '<script>alert("1")</script>',
+      { label: "<b>", url: 'https://x.example/"><i>' },
+    ]);
+    expect(html).not.toMatch(/<script>|<b>|<i>|<s>/);
+    expect(text).toContain("<script>");
+  });
+});
+
+describe("a mail that was overtaken", () => {
+  it("is not sent: an account that is verified by now needs no link", async () => {
+    makeUser({ email: "a@example.com", verifiedAt: null });
+    enqueueMail("verify-email", "a@example.com");
+    await deliverDueMails(accountMails, sendMail);
+    verifyEmail(tokenIn((await listMails({ mailDir: env().MAIL_DIR }))[0]));
+    enqueueMail("verify-email", "a@example.com");
+    await deliverDueMails(accountMails, sendMail);
+    expect(await listMails({ mailDir: env().MAIL_DIR })).toHaveLength(1);
+    expect(outbox()).toHaveLength(1);
+  });
+});
