@@ -27,6 +27,9 @@ export default [
   route("vehicles/:vehicleId", "routes/vehicles/show.tsx"),
   route("vehicles/:vehicleId/photos/:photoId", "routes/vehicles/photo.tsx"),
 
+  // Search
+  route("search", "routes/search/results.tsx"),
+
   // Login required: visitors are sent home
   layout("routes/member.tsx", [
     route("onboarding", "routes/garages/onboarding.tsx"),
@@ -62,6 +65,7 @@ export default [
     route("vehicles/:vehicleId/set-cover", "routes/api/v1/vehicles.set-cover.ts"),
     route("photos/upload", "routes/api/v1/photos.upload.ts"),
     route("photos/:photoId", "routes/api/v1/photos.show.ts"),
+    route("search", "routes/api/v1/search.ts"),
     route("*", "routes/api/v1/unknown.ts"),
   ]),
 

@@ -8,9 +8,14 @@ export function searchWords(text: string): string[] {
   return [...new Set(fold(text).split(" "))].filter((word) => word !== "");
 }
 
-/** Whether the full-text indexes can find `folded`, counted in characters as they count them. */
+/** How many characters the full-text indexes see in `folded`. */
+export function searchLength(folded: string): number {
+  return [...folded].length;
+}
+
+/** Whether the full-text indexes can find `folded`. */
 export function isIndexed(folded: string): boolean {
-  return [...folded].length >= SHORTEST_INDEXED;
+  return searchLength(folded) >= SHORTEST_INDEXED;
 }
 
 /** `folded` as a string of the full-text query language, in which nothing has a meaning but itself. */
@@ -18,7 +23,14 @@ export function literalTerm(folded: string): string {
   return `"${folded.replaceAll('"', '""')}"`;
 }
 
-/** A full-text query for rows that have each of `words` in them; every word `isIndexed`. */
-export function matchEvery(words: string[]): string {
-  return words.map(literalTerm).join(" AND ");
+/** What stands beside a word of two letters in the names of people and things, nearly always. */
+const NEIGHBOURS = [..." abcdefghijklmnopqrstuvwxyz0123456789-./'&+(),#!:\""];
+
+/**
+ * Two letters by way of the index, which knows runs of three: every run that has them and one neighbour. Rows where
+ * they stand between other signs, or alone, are not found this way.
+ */
+export function pairTerm(pair: string): string {
+  const runs = NEIGHBOURS.flatMap((beside) => [pair + beside, beside + pair]);
+  return `(${runs.map(literalTerm).join(" OR ")})`;
 }

@@ -31,7 +31,7 @@ export function Section({
   children,
 }: {
   id: string;
-  title: string;
+  title: ReactNode;
   more?: { to: string; label: string };
   children: ReactNode;
 }) {

@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
 import { follows, garages, users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { toIso } from "~/lib/time";
@@ -63,18 +63,31 @@ export function userDetailJson(userId: number, viewer: Viewer | null): UserJson 
     throw new DomainError("not_found", NO_SUCH_USER);
   }
   const { user, garageId, garageName } = row;
+  const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
+  const known = { following: followedIds().all({ id: userId }), followers: followerIds().all({ id: userId }) };
+  return {
+    ...publicJson(user, garage, known),
+    ...(privy ? { email: user.email, role: user.role, active: user.active } : {}),
+  };
+}
+
+/** The members that everybody may see. */
+function publicJson(
+  user: typeof users.$inferSelect,
+  garage: UserJson["garage"],
+  { following, followers }: { following: { id: number }[]; followers: { id: number }[] },
+): UserJson {
   return {
     _id: String(user.id),
     name: user.name,
     avatar: user.avatar,
     bio: user.bio,
     location: user.location,
-    garage: garageId === null ? null : { _id: String(garageId), name: garageName ?? "" },
-    following: idsOf(followedIds().all({ id: userId })),
-    followers: idsOf(followerIds().all({ id: userId })),
+    garage,
+    following: idsOf(following),
+    followers: idsOf(followers),
     followerCount: user.followerCount,
     createdAt: toIso(user.createdAt),
-    ...(privy ? { email: user.email, role: user.role, active: user.active } : {}),
   };
 }
 
@@ -91,6 +104,53 @@ export function userJson(userId: number, viewer: Viewer | null): UserJson {
 /** The person's own view, for answers that have just logged them in. */
 export function ownUserJson(userId: number): UserJson {
   return userJson(userId, { id: userId, name: "", avatar: "", role: "user", garageId: null });
+}
+
+/**
+ * Members with these ids as everybody may see them, in the order of the ids; who is deactivated or unverified is
+ * left out. Three queries, however many they are.
+ */
+export function listPublicUsersJson(ids: readonly number[]): UserJson[] {
+  if (ids.length === 0) return [];
+  const picked = [...ids];
+  const rows = db()
+    .select({ user: users, garageId: garages.id })
+    .from(users)
+    .leftJoin(garages, eq(garages.userId, users.id))
+    .where(and(inArray(users.id, picked), sql`+users.active = 1`, isNotNull(users.verifiedAt)))
+    .all();
+  const following = groupByOwner(
+    db()
+      .select({ owner: follows.followerId, id: follows.followedId })
+      .from(follows)
+      .where(and(inArray(follows.followerId, picked), eq(follows.hidden, false)))
+      .orderBy(asc(follows.followerId), asc(follows.createdAt))
+      .all(),
+  );
+  const followers = groupByOwner(
+    db()
+      .select({ owner: follows.followedId, id: follows.followerId })
+      .from(follows)
+      .where(and(inArray(follows.followedId, picked), eq(follows.hidden, false)))
+      .all(),
+  );
+  const byId = new Map(
+    rows.map(({ user, garageId }) => {
+      const known = { following: following.get(user.id) ?? [], followers: followers.get(user.id) ?? [] };
+      return [user.id, publicJson(user, garageId === null ? null : String(garageId), known)];
+    }),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function groupByOwner<T extends { owner: number }>(rows: T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.owner);
+    if (group) group.push(row);
+    else groups.set(row.owner, [row]);
+  }
+  return groups;
 }
 
 function idsOf(rows: { id: number }[]): string[] {

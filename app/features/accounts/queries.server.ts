@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { garages, users } from "~/db/schema";
 
@@ -19,4 +19,43 @@ export function findMember(userId: number): { garageId: number | null } | undefi
   const row = garageOfMember().get({ id: userId });
   if (!row?.active || row.verifiedAt === null) return undefined;
   return { garageId: row.garageId };
+}
+
+/** What a list shows of a person. */
+export interface PersonView {
+  id: string;
+  name: string;
+  avatar: string;
+  location: string;
+  /** Null without a garage. */
+  garageName: string | null;
+}
+
+const peopleById = prepared((database) =>
+  database
+    .select({
+      id: sql<string>`CAST(${users.id} AS TEXT)`,
+      name: users.name,
+      avatar: users.avatar,
+      location: users.location,
+      garageName: garages.name,
+    })
+    .from(users)
+    .leftJoin(garages, eq(garages.userId, users.id))
+    .where(
+      and(
+        sql`${users.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`,
+        sql`+users.active = 1`,
+        isNotNull(users.verifiedAt),
+      ),
+    )
+    .prepare(),
+);
+
+/** Members with these ids, as everybody may know of them, in the order of the ids. */
+export function listPeopleById(ids: readonly number[]): PersonView[] {
+  if (ids.length === 0) return [];
+  const rows = peopleById().all({ ids: JSON.stringify(ids) });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(String(id)) ?? []);
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { databaseVersion, prepared } from "~/db/client.server";
 import { garages, siteTotals } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
 import { type GarageRow, selectGarages, selectMatchingGarages } from "./rows.server";
 import type { GarageSort } from "./schema";
@@ -14,8 +15,6 @@ export interface GarageListQuery {
 
 /** Up to so many matches are sorted one by one; of more, a walk along the sort's index soon meets a page full. */
 const FEW = 1000;
-/** The full-text index knows runs of three letters. */
-const SHORTEST_INDEXED = 3;
 
 const ORDER: Record<GarageSort, SQL[]> = {
   "-createdAt": [desc(garages.createdAt), desc(garages.id)],
@@ -117,9 +116,9 @@ interface Plan {
 
 function planFor(search: string): Plan {
   const term = fold(search);
-  const phrase = `"${term.replaceAll('"', '""')}"`;
+  const phrase = literalTerm(term);
   if (term === "") return { way: "all", total: total().get()?.count ?? 0, term, phrase };
-  if ([...term].length < SHORTEST_INDEXED) {
+  if (!isIndexed(term)) {
     return { way: "walk", total: countOnce(term, () => countShownNamed().get({ term })?.count ?? 0), term, phrase };
   }
   const matches = countOnce(term, () => countMatches(term, phrase));

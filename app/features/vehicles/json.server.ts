@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { garages, likes, photos, vehicles } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
@@ -145,4 +145,17 @@ export function listLatestVehiclesJson(page: Page): Paged<VehicleJson> {
 export function listGarageVehiclesJson(garageId: number, page: Page): Paged<VehicleJson> {
   const rows = withDetails(selectRows(eq(vehicles.garageId, garageId), page));
   return { rows, total: countGarageVehicles(garageId), ...page };
+}
+
+/** The vehicles with these ids that are shown, in the order of the ids. */
+export function listVehiclesJsonById(ids: readonly number[]): VehicleJson[] {
+  if (ids.length === 0) return [];
+  const rows = db()
+    .select(columns)
+    .from(vehicles)
+    .leftJoin(garages, eq(garages.id, vehicles.garageId))
+    .where(and(inArray(vehicles.id, [...ids]), sql`+vehicles.hidden = 0`))
+    .all();
+  const byId = new Map(withDetails(rows).map((vehicle) => [vehicle._id, vehicle]));
+  return ids.flatMap((id) => byId.get(String(id)) ?? []);
 }

@@ -90,6 +90,27 @@ export function listLatestVehicles(page: Page): Paged<VehicleCardView> {
   return { rows, total: countShownVehicles(), ...page };
 }
 
+// The plus keeps the planner at the ids: the index that leads with `hidden` would be all vehicles.
+const cardsById = prepared((db) =>
+  db
+    .select(card)
+    .from(vehicles)
+    .leftJoin(garages, eq(garages.id, vehicles.garageId))
+    .leftJoin(users, eq(users.id, vehicles.userId))
+    .where(
+      and(sql`${vehicles.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`, sql`+vehicles.hidden = 0`),
+    )
+    .prepare(),
+);
+
+/** Cards for a list that another feature orders, such as what a search found; in the order of the ids. */
+export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] {
+  if (ids.length === 0) return [];
+  const rows = cardsById().all({ ids: JSON.stringify(ids) });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(String(id)) ?? []);
+}
+
 /** The vehicles of a garage, newest first. */
 export function listGarageVehicles(garageId: number, page: Page): Paged<VehicleCardView> {
   const rows = garageCards().all({ garageId, limit: page.limit, offset: offsetOf(page) });

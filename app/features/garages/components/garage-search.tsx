@@ -1,10 +1,7 @@
-import { Form, useNavigate } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
+import { useSearchForm } from "~/ui/use-search-form";
 import { DEFAULT_SORT, GARAGE_LIMITS, GARAGE_SORTS } from "../schema";
-
-/** Specification 9: the search waits for a pause of so many milliseconds. */
-const DEBOUNCE = 500;
 
 interface GarageSearchProps {
   typed: { name: string; sort: string };
@@ -12,8 +9,7 @@ interface GarageSearchProps {
 }
 
 /** The address of the list that the form asks for, empty members left out. */
-function addressOf(form: HTMLFormElement): string {
-  const fields = new FormData(form);
+function addressOf(fields: FormData): string {
   const params = new URLSearchParams();
   const name = String(fields.get("name") ?? "").trim();
   const sort = String(fields.get("sort") ?? DEFAULT_SORT);
@@ -22,35 +18,12 @@ function addressOf(form: HTMLFormElement): string {
   return params.size > 0 ? `/garages?${params}` : "/garages";
 }
 
-/**
- * The list's search form. With script it asks by itself once typing pauses, replacing the entry in the history, so
- * that Back leads to where one came from; without script its button asks.
- */
+/** The list's search form; see `useSearchForm` for how it asks. */
 export function GarageSearch({ typed, refusal }: GarageSearchProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const timer = useRef<number>();
-  const navigate = useNavigate();
-  useFollowAddress(form, typed);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-
-  const ask = () => {
-    window.clearTimeout(timer.current);
-    if (!form.current) return;
-    const address = addressOf(form.current);
-    const { pathname, search } = window.location;
-    if (address !== pathname + search) navigate(address, { replace: true, preventScrollReset: true });
-  };
-  const askLater = () => {
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(ask, DEBOUNCE);
-  };
-  const askNow = (event: FormEvent) => {
-    event.preventDefault();
-    ask();
-  };
+  const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, typed);
 
   return (
-    <Form ref={form} method="get" role="search" aria-label="Garages" onSubmit={askNow} className="mb-8">
+    <Form ref={form} method="get" role="search" aria-label="Garages" onSubmit={onSubmit} className="mb-8">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-4">
         <div className="w-full sm:w-auto sm:min-w-64 sm:flex-1">
           <label htmlFor="garage-name" className="mb-1 block font-bold">
@@ -90,14 +63,4 @@ export function GarageSearch({ typed, refusal }: GarageSearchProps) {
       ) : null}
     </Form>
   );
-}
-
-/** Where the address changes otherwise (Back, a link), the fields follow; while somebody types, they do not. */
-function useFollowAddress(form: React.RefObject<HTMLFormElement>, { name, sort }: GarageSearchProps["typed"]) {
-  useEffect(() => {
-    const input = form.current?.elements.namedItem("name");
-    const select = form.current?.elements.namedItem("sort");
-    if (input instanceof HTMLInputElement && input !== document.activeElement) input.value = name;
-    if (select instanceof HTMLSelectElement && select !== document.activeElement) select.value = sort;
-  }, [form, name, sort]);
 }

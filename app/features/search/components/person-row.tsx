@@ -1,0 +1,25 @@
+import { Link } from "@remix-run/react";
+import { Avatar } from "~/ui/avatar";
+
+interface PersonRowProps {
+  person: { id: string; name: string; avatar: string; location: string; garageName: string | null };
+}
+
+/** A person in a list: picture, name, garage and place. One link covers the row and leads to the person's garage. */
+export function PersonRow({ person }: PersonRowProps) {
+  const { id, name, avatar, location, garageName } = person;
+  const facts = [garageName, location].filter(Boolean).join(" · ");
+  return (
+    <article className="card flex min-h-16 items-center gap-4 border-b border-line py-3">
+      <Avatar avatar={avatar} size={48} />
+      <div className="min-w-0">
+        <h3>
+          <Link to={`/profile/${id}`} className="card-link">
+            {name}
+          </Link>
+        </h3>
+        {facts === "" ? null : <p className="mt-0.5 text-sm text-grey">{facts}</p>}
+      </div>
+    </article>
+  );
+}

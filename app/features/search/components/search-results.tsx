@@ -1,0 +1,83 @@
+import { GarageGrid } from "~/features/garages/components/garage-card";
+import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
+import { formatCount } from "~/lib/text";
+import { Plate, Section } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+import type { SearchView } from "../queries.server";
+import type { SearchSection } from "../schema";
+import { PersonRow } from "./person-row";
+
+const TITLES: Record<SearchSection, string> = { garages: "Garages", users: "Users", vehicles: "Vehicles" };
+
+interface SearchResultsProps {
+  q: string;
+  found: Partial<SearchView>;
+  /** The one section that is paged through, or undefined: the first of each. */
+  only: SearchSection | undefined;
+}
+
+/** What was found, section by section; how many there are stands in the plates. */
+export function SearchResults({ q, found, only }: SearchResultsProps) {
+  const { garages, users, vehicles } = found;
+  const frame = { q, only };
+  return (
+    <>
+      {garages ? (
+        <FoundSection {...frame} section="garages" list={garages}>
+          <GarageGrid garages={garages.rows} eager />
+        </FoundSection>
+      ) : null}
+      {users ? (
+        <FoundSection {...frame} section="users" list={users}>
+          <ul className="grid gap-x-8 md:grid-cols-2">
+            {users.rows.map((person) => (
+              <li key={person.id}>
+                <PersonRow person={person} />
+              </li>
+            ))}
+          </ul>
+        </FoundSection>
+      ) : null}
+      {vehicles ? (
+        <FoundSection {...frame} section="vehicles" list={vehicles}>
+          <ul className="card-grid">
+            {vehicles.rows.map((vehicle, at) => (
+              <li key={vehicle.id}>
+                <VehicleCard vehicle={vehicle} priority={at === 0 && !garages} />
+              </li>
+            ))}
+          </ul>
+        </FoundSection>
+      ) : null}
+    </>
+  );
+}
+
+interface FoundSectionProps {
+  q: string;
+  only: SearchSection | undefined;
+  section: SearchSection;
+  list: { rows: unknown[]; total: number; more: boolean; page: number; limit: number };
+  children: React.ReactNode;
+}
+
+function FoundSection({ q, only, section, list, children }: FoundSectionProps) {
+  const { rows, total, more, page, limit } = list;
+  const name = TITLES[section];
+  const title = (
+    <span className="inline-flex items-center gap-3">
+      {name}{" "}
+      <Plate>
+        {formatCount(total)}
+        {more ? "+" : ""}
+      </Plate>
+    </span>
+  );
+  const all = { to: `/search?${new URLSearchParams({ q, section })}`, label: `All ${name.toLowerCase()}` };
+  return (
+    <Section id={`found-${section}`} title={title} more={only === undefined && total > rows.length ? all : undefined}>
+      {rows.length > 0 ? children : <p className="text-grey">Nothing on this page.</p>}
+      {only === undefined ? null : <Pagination page={page} limit={limit} total={total} />}
+    </Section>
+  );
+}

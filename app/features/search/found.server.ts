@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { isIndexed, literalTerm, pairTerm, searchLength } from "~/lib/search-terms";
+import type { SearchSection } from "./schema";
+
+/** So many matches of a section can be paged through; where there are more, the total stops here. */
+export const MOST_FOUND = 1000;
+
+/**
+ * Words of one or two letters are looked for in rows one by one: in so many of the section's newest, or in so many of
+ * the newest that have the longer words. It bounds a search at any size; in a section with fewer rows nothing is missed.
+ */
+export const REACH = { rows: 10_000, matches: 3_000 } as const;
+
+/** Pairs of letters that are also looked for through the index, in all rows: each costs a hundred look-ups there. */
+const MOST_PAIRS = 2;
+
+interface Source {
+  /** The column that the full-text index of the section's table is made of. */
+  text: string;
+  /** What everybody may see (decisions, People and garages). */
+  shown: string;
+}
+
+const SOURCES: Record<SearchSection, Source> = {
+  garages: { text: "name_folded", shown: "hidden = 0" },
+  users: { text: "name_folded", shown: "active = 1 AND verified_at IS NOT NULL" },
+  vehicles: { text: "search_text", shown: "hidden = 0" },
+};
+
+type Way = "index" | "rows";
+
+const NEWEST_FIRST = { index: sql.raw("found.id DESC"), rows: sql.raw("hit.id DESC") };
+
+/** Where a way looks, newest first: ids grow with time. The index leads, and each row is looked up by its id. */
+function hits(section: SearchSection, way: Way) {
+  const table = sql.raw(section);
+  const index = sql.raw(`${section}_fts`);
+  const reach = sql.placeholder("reach");
+  return way === "rows"
+    ? sql`${table} AS hit NOT INDEXED`
+    : sql`(SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ${sql.placeholder("match")}
+        ORDER BY rowid DESC LIMIT ${reach}) AS found CROSS JOIN ${table} AS hit`;
+}
+
+/** @param words how many words are looked for in the row itself: `word0`, `word1` and so on */
+function statement(section: SearchSection, way: Way, words: number) {
+  const { text, shown } = SOURCES[section];
+  const table = sql.raw(section);
+  const here =
+    way === "rows"
+      ? sql`hit.id > (SELECT max(id) FROM ${table}) - ${sql.placeholder("reach")}`
+      : sql`hit.id = found.id`;
+  const has = Array.from(
+    { length: words },
+    (_, at) => sql`instr(${sql.raw(text)}, ${sql.placeholder(`word${at}`)}) > 0`,
+  );
+  return prepared((database) =>
+    database
+      .select({ id: sql<number>`hit.id` })
+      .from(hits(section, way))
+      .where(sql.join([here, sql.raw(shown), ...has], sql` AND `))
+      .orderBy(NEWEST_FIRST[way])
+      .limit(MOST_FOUND + 1)
+      .prepare(),
+  );
+}
+
+const statements = new Map<string, ReturnType<typeof statement>>();
+
+/** @param match full-text terms; without any, the newest rows are walked. @param words looked for in the row itself */
+function find(section: SearchSection, match: string[], words: string[]): number[] {
+  const way = match.length > 0 ? "index" : "rows";
+  const key = `${section} ${way} ${words.length}`;
+  const ready = statements.get(key) ?? statement(section, way, words.length);
+  statements.set(key, ready);
+  // Where only what is hidden thins the matches out, one may look much further.
+  const reach = way === "index" && words.length > 0 ? REACH.matches : REACH.rows;
+  const values = Object.fromEntries(words.map((word, at) => [`word${at}`, word]));
+  const rows = ready().all({ ...values, match: match.join(" AND "), reach });
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of what was found, the newest first, at most `MOST_FOUND`, and whether there are more. */
+export interface Found {
+  ids: number[];
+  more: boolean;
+}
+
+/**
+ * Finds what has every one of `words` in it, as a substring, and is shown to everybody (decisions, Search). Words of
+ * three letters and more are found through the index wherever they are; for shorter ones see `REACH`.
+ * @param words folded, as `searchWords` gives them; none finds nothing
+ */
+export function findIds(section: SearchSection, words: string[]): Found {
+  if (words.length === 0) return { ids: [], more: false };
+  const long = words.filter(isIndexed).map(literalTerm);
+  const short = words.filter((word) => !isIndexed(word));
+  const nearby = find(section, long, short);
+  const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MOST_PAIRS);
+  if (pairs.length === 0 || nearby.length > MOST_FOUND) return cut(nearby);
+
+  const rest = short.filter((word) => !pairs.includes(word));
+  const afar = find(section, [...long, ...pairs.map(pairTerm)], rest);
+  return cut([...new Set([...nearby, ...afar])].sort((a, b) => b - a));
+}
+
+function cut(ids: number[]): Found {
+  return { ids: ids.slice(0, MOST_FOUND), more: ids.length > MOST_FOUND };
+}

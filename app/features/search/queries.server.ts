@@ -1,0 +1,56 @@
+import { listPeopleById, type PersonView } from "~/features/accounts/queries.server";
+import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
+import { listVehicleCardsById, type VehicleCardView } from "~/features/vehicles/queries.server";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { searchWords } from "~/lib/search-terms";
+import { findIds } from "./found.server";
+import { SEARCH_SECTIONS, type SearchSection } from "./schema";
+
+/** One page of a section's matches, newest first. `more`: there are more than `total`, where counting stopped. */
+export interface FoundPage<T> extends Paged<T> {
+  more: boolean;
+}
+
+/**
+ * A page of what a section has for `q` (decisions, Search): the ids only. A section that is not asked for is empty.
+ * @param q literal text, as `searchSchema` gives it; every word of it has to match
+ */
+export function findPage(section: SearchSection, q: string, page: Page): FoundPage<number> {
+  const { ids, more } = findIds(section, searchWords(q));
+  const start = offsetOf(page);
+  return { rows: ids.slice(start, start + page.limit), total: ids.length, more, ...page };
+}
+
+export interface SearchView {
+  garages: FoundPage<GarageCardView>;
+  users: FoundPage<PersonView>;
+  vehicles: FoundPage<VehicleCardView>;
+}
+
+/** How many of each section the page shows at first, before one is asked for. */
+const FIRST: Record<SearchSection, number> = { garages: 8, users: 8, vehicles: 12 };
+/** And how many a page of one section. */
+const PER_PAGE = 24;
+
+const CARDS = {
+  garages: listGarageCardsById,
+  users: listPeopleById,
+  vehicles: listVehicleCardsById,
+};
+
+/**
+ * What the search page shows: the first of each section, or one section's page `page`.
+ * @returns each section that was asked for and found anything
+ */
+export function search(q: string, only: SearchSection | undefined, page: number): Partial<SearchView> {
+  const asked = only === undefined ? SEARCH_SECTIONS : [only];
+  const found = asked.map((section) => {
+    const ids = findPage(
+      section,
+      q,
+      only === undefined ? { page: 1, limit: FIRST[section] } : { page, limit: PER_PAGE },
+    );
+    return [section, { ...ids, rows: CARDS[section](ids.rows) }] as const;
+  });
+  return Object.fromEntries(found.filter(([, { total }]) => total > 0));
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { lineField } from "~/lib/fields";
+
+/** Characters that a search may have (decisions, Search). */
+export const SEARCH_LIMIT = 100;
+
+/** `/search` and `GET /search`: the text is literal; empty finds nothing and is no error. */
+export const searchSchema = z.object({ q: lineField({ label: "The search", max: SEARCH_LIMIT }) });
+
+/** The lists of an answer, in the order in which they are shown. */
+export const SEARCH_SECTIONS = ["garages", "users", "vehicles"] as const;
+
+export type SearchSection = (typeof SEARCH_SECTIONS)[number];
+
+/** The one section that the page is asked to show, by `section` of its address; undefined shows all. */
+export function findSection(text: string | null): SearchSection | undefined {
+  return SEARCH_SECTIONS.find((section) => section === text);
+}

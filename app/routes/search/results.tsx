@@ -1,0 +1,58 @@
+import { data, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { SearchForm } from "~/features/search/components/search-form";
+import { SearchResults } from "~/features/search/components/search-results";
+import { search } from "~/features/search/queries.server";
+import { findSection, searchSchema } from "~/features/search/schema";
+import { pageLoader } from "~/http/page.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { parsePage } from "~/lib/paging";
+import { EmptyState, Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.q ? `“${data.q}” · Search · Paddock` : "Search · Paddock" },
+  { name: "robots", content: "noindex" },
+];
+
+/** `/search?q=`: the first of each section; with `section` one of them, `page` by `page`. */
+export const loader = pageLoader(({ request }) => {
+  const params = new URL(request.url).searchParams;
+  const only = findSection(params.get("section"));
+  const { page } = parsePage(params);
+  try {
+    const { q } = decode(searchSchema, { q: params.get("q") });
+    return data({ q, only, found: search(q, only, page), refusal: null });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return data({ q: params.get("q") ?? "", only, found: {}, refusal: error.message }, { status: 400 });
+  }
+});
+
+export default function Search() {
+  const { q, only, found, refusal } = useLoaderData<typeof loader>();
+  const nothing = q !== "" && !refusal && Object.keys(found).length === 0;
+  return (
+    <Page>
+      <PageHeader title="Search" />
+      <SearchForm q={q} refusal={refusal} />
+      {/* Live, so that a new answer is heard when the form asked by itself. */}
+      <div role="status">
+        {nothing ? (
+          <EmptyState title="No results found for your query.">
+            Fewer or shorter words find more: every word has to be in a name, or in a year, make and model.
+          </EmptyState>
+        ) : null}
+        {q === "" || refusal || nothing ? null : <p className="sr-only">Results for “{q}”</p>}
+      </div>
+      {only && !refusal ? (
+        <p className="mb-4">
+          <Link to={`/search?${new URLSearchParams({ q })}`} className="link inline-flex min-h-11 items-center">
+            All results for “{q}”
+          </Link>
+        </p>
+      ) : null}
+      {refusal ? null : <SearchResults q={q} found={found} only={only} />}
+    </Page>
+  );
+}
