@@ -30,20 +30,27 @@ export const loader = pageLoader(async ({ request }) => {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
     // Somebody who was sent here because a page needs a session gets the way in, and back.
     returnTo: viewer || back === "/" ? null : back,
-    featured: listRandomGarages(GARAGES),
+    ...pickGarages(viewer === null),
     newest: listGarages({ search: "", sort: DEFAULT_SORT }, { page: 1, limit: GARAGES }).rows,
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }).rows,
   };
 }, LOAD_ERROR);
 
+/** The featured ones and, for visitors of a site with enough of them, another one as an example of what this is. */
+function pickGarages(withExample: boolean) {
+  const picked = listRandomGarages(withExample ? GARAGES + 1 : GARAGES);
+  const example = picked.length > GARAGES && picked[0]?.coverPhoto ? picked[0] : null;
+  return { example, featured: example ? picked.slice(1) : picked.slice(0, GARAGES) };
+}
+
 export default function Home() {
-  const { person, returnTo, featured, newest, latest } = useLoaderData<typeof loader>();
+  const { person, returnTo, example, featured, newest, latest } = useLoaderData<typeof loader>();
   return (
     <Page>
       {returnTo ? <LoginNotice returnTo={returnTo} /> : null}
-      <Intro person={person} />
+      <Intro person={person} example={example} />
       <Section id="featured" title="Featured Garages">
-        {featured.length > 0 ? <GarageGrid garages={featured} eager /> : <NoGarages />}
+        {featured.length > 0 ? <GarageGrid garages={featured} eager={!example} /> : <NoGarages />}
       </Section>
       <Section id="newest" title="Newest Garages" more={{ to: "/garages", label: "See all garages" }}>
         {newest.length > 0 ? <GarageGrid garages={newest} /> : <NoGarages />}

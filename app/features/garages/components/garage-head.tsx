@@ -79,8 +79,9 @@ function OwnerLine({ garage }: GarageHeadProps) {
       <Avatar avatar={ownerAvatar} size={56} />
       <div className="min-w-0">
         <p className="font-bold">{ownerName}</p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-grey">
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
           <span className="tabular-nums">{plural(followerCount, "follower")}</span>
+          <span aria-hidden="true">·</span>
           <span>Joined {joined}</span>
           {averageRating === null ? null : (
             <span className="inline-flex items-center gap-2">

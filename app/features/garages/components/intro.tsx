@@ -1,37 +1,65 @@
+import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
+import { Photo } from "~/ui/photo";
+import type { GarageCardProps } from "./garage-card";
+
+interface IntroProps {
+  person: { name: string; garageId: number | null } | null;
+  /** A garage with a picture, for visitors to see at once what this is about. */
+  example: GarageCardProps["garage"] | null;
+}
 
 /** The top of the home page: what this is, and the one next step of whoever looks. */
-export function Intro({ person }: { person: { name: string; garageId: number | null } | null }) {
+export function Intro({ person, example }: IntroProps) {
+  return person ? <Welcome person={person} /> : <Visitor example={example} />;
+}
+
+function Visitor({ example }: Pick<IntroProps, "example">) {
   return (
-    <div className="mb-12 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 md:mb-16">
-      {person ? <Welcome person={person} /> : <Visitor />}
+    <div className="mb-12 grid items-center gap-x-12 gap-y-8 md:mb-16 md:grid-cols-2">
+      <div>
+        <h1 className="text-3xl">Show what is in your garage. See what is in theirs.</h1>
+        <p className="mt-4 max-w-measure text-lg text-grey">
+          Daily drivers, barn finds, race cars, motorcycles: on Paddock their owners show them, with photos and the
+          whole story.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink to="/signup" kind="primary">
+            Sign up
+          </ButtonLink>
+          <ButtonLink to="/garages">Look around</ButtonLink>
+        </div>
+      </div>
+      {example ? <Example garage={example} /> : null}
     </div>
   );
 }
 
-function Visitor() {
+function Example({ garage }: { garage: GarageCardProps["garage"] }) {
   return (
-    <>
-      <div className="max-w-measure">
-        <h1 className="text-3xl">Show what is in your garage. See what is in theirs.</h1>
-        <p className="mt-4 text-lg text-grey">
-          Daily drivers, barn finds, race cars, motorcycles: on Paddock their owners show them, with photos and the
-          whole story.
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/signup" kind="primary">
-          Sign up
-        </ButtonLink>
-        <ButtonLink to="/garages">Look around</ButtonLink>
-      </div>
-    </>
+    <div className="card">
+      <Photo
+        kind="photos"
+        name={garage.coverPhoto}
+        alt=""
+        sizes="(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, 100vw"
+        priority
+        className="aspect-3/2"
+      />
+      <p className="mt-2 text-sm text-grey">
+        In{" "}
+        <Link to={`/garages/${garage.id}`} prefetch="intent" className="card-link font-bold text-ink">
+          {garage.name}
+        </Link>
+        , the garage of {garage.ownerName}
+      </p>
+    </div>
   );
 }
 
-function Welcome({ person: { name, garageId } }: { person: { name: string; garageId: number | null } }) {
+function Welcome({ person: { name, garageId } }: { person: NonNullable<IntroProps["person"]> }) {
   return (
-    <>
+    <div className="mb-12 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 md:mb-16">
       <div className="max-w-measure">
         <h1>Good to see you, {name}.</h1>
         {garageId === null ? (
@@ -54,6 +82,6 @@ function Welcome({ person: { name, garageId } }: { person: { name: string; garag
           </>
         )}
       </div>
-    </>
+    </div>
   );
 }
