@@ -1,105 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
-import { ensureBuild } from "../../app/cli/build.mjs";
-import { lines } from "./lines";
+import { launchServer, type TestServer } from "./launch";
 
 export interface ServerOptions {
   /** Settings beside the tests' own (own database and folders, any free port, no request limits). */
   env?: Record<string, string>;
 }
 
-/** The built server as a process of its own, with a database and folders of its own. */
-export interface TestServer {
-  /** `http://localhost:PORT` */
-  url: string;
-  /** A handle on the server's database file. */
-  database: Database.Database;
-  mailDir: string;
-  uploadsDir: string;
-  /** All that the server has written so far. */
-  log(): string;
-  /** Log entries of level error and worse that no test has allowed. */
-  faults(): string[];
-  /** Log entries of level error that match may come from here on. */
-  allowFault(pattern: RegExp): void;
-  /** SIGTERM; rejects where the server does not exit with 0 or has logged a fault that was not allowed. */
-  stop(): Promise<void>;
-}
-
-const running = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
-
-const COPIED = ["PATH", "HOME", "LANG", "TMPDIR"];
-
-/** The settings of a server for tests, in `folder`, and nothing of the machine's own. */
-export function serverEnv(folder: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const kept = COPIED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return {
-    ...Object.fromEntries(kept),
-    NODE_ENV: "production",
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DATABASE_URL: `file:${path.join(folder, "app.db")}`,
-    UPLOADS_DIR: path.join(folder, "uploads"),
-    MAIL_DIR: path.join(folder, "mail"),
-    LOG_LEVEL: "warn",
-    RATE_LIMITS: "off",
-    ...env,
-  };
-}
-
-/** Starts the built server (building first where the build is stale) and waits until it listens. */
-export async function startServer({ env }: ServerOptions = {}): Promise<TestServer> {
-  return launchServer(inject("templateDatabase"), env);
-}
-
-/** Like `startServer`, from a database file of choice; for runners other than Vitest. */
-export async function launchServer(template: string, env: Record<string, string> = {}): Promise<TestServer> {
-  await ensureBuild();
-  const folder = mkdtempSync(path.join(tmpdir(), "paddock-server-"));
-  const settings = serverEnv(folder, env);
-  const file = path.resolve(settings.DATABASE_URL!.slice("file:".length));
-  mkdirSync(path.dirname(file), { recursive: true });
-  copyFileSync(template, file);
-  const child = spawn(process.execPath, ["build/server.js"], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
-  running.add(child);
-  const output = lines(child);
-  const closed = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
-  void closed.then(() => running.delete(child));
-  const listening = await output.find(/^listening on (http:\/\/\S+)$/);
-  if (!listening) throw new Error(`the server did not start:\n${output.text()}`);
-  const database = new Database(file);
-  database.pragma("foreign_keys = ON");
-  const allowed: RegExp[] = [];
-  const faults = () => output.all().filter((line) => isFault(line) && !allowed.some((pattern) => pattern.test(line)));
-  return {
-    url: `http://localhost:${new URL(listening[1]!).port}`,
-    database,
-    mailDir: settings.MAIL_DIR!,
-    uploadsDir: settings.UPLOADS_DIR!,
-    log: output.text,
-    faults,
-    allowFault: (pattern) => void allowed.push(pattern),
-    stop: async () => {
-      database.close();
-      child.kill("SIGTERM");
-      const code = await closed;
-      rmSync(folder, { recursive: true, force: true });
-      if (code !== 0) throw new Error(`the server ended with ${code}:\n${output.text()}`);
-      if (faults().length > 0) throw new Error(`the server logged faults:\n${faults().join("\n")}`);
-    },
-  };
-}
-
-function isFault(line: string): boolean {
-  if (!line.startsWith("{")) return line !== "" && !line.startsWith("listening on ");
-  return /"level":(50|60)\b/.test(line);
+/** The built server as a process of its own, on a migrated, empty database. */
+export function startServer({ env }: ServerOptions = {}): Promise<TestServer> {
+  return launchServer(env, inject("templateDatabase"));
 }
 
 /**

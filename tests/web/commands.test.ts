@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuild } from "../../app/cli/build.mjs";
+import { serverEnv } from "../support/launch";
 import { signUp } from "../support/members";
 import { runNode } from "../support/run-node";
-import { serverEnv, sharedServer } from "../support/server";
+import { sharedServer } from "../support/server";
 
 let folder: string;
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ensureBuild } from "../../app/cli/build.mjs";
+import { serverEnv } from "../support/launch";
 import { rawRequest } from "../support/raw-request";
 import { runNode, startNode } from "../support/run-node";
-import { serverEnv } from "../support/server";
 
 let folder: string;
 

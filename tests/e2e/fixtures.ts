@@ -1,0 +1,73 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { launchServer, type TestServer } from "../support/launch";
+
+interface Fixtures {
+  /** Whether script runs in this project. */
+  scripted: boolean;
+  /** Another browser session at the same site, watched like `page`. */
+  visitor: Page;
+  /** Fails with what axe finds on the page as it is shown (WCAG 2.2 AA). */
+  expectAccessible(page: Page): Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** A server of this worker's own. */
+  site: TestServer;
+}
+
+/** Console errors, uncaught errors, faults of the server and missing files on a page, as they come. */
+function watch(page: Page): string[] {
+  const troubles: string[] = [];
+  page.on("pageerror", (error) => troubles.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    // A refused form is an answer, not an error of the page; missing files are seen below.
+    if (message.type() !== "error" || /Failed to load resource.*status of 4\d\d/.test(message.text())) return;
+    troubles.push(`console: ${message.text()}`);
+  });
+  page.on("response", (response) => {
+    const kind = response.request().resourceType();
+    const missing = response.status() >= 400 && ["image", "script", "stylesheet", "font"].includes(kind);
+    if (missing || response.status() >= 500) troubles.push(`${response.status()} ${response.url()}`);
+  });
+  return troubles;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const site = await launchServer();
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  scripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  page: async ({ page }, use) => {
+    const troubles = watch(page);
+    await use(page);
+    expect(troubles).toEqual([]);
+  },
+  visitor: async ({ browser, baseURL, javaScriptEnabled, viewport }, use) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport });
+    const page = await context.newPage();
+    const troubles = watch(page);
+    await use(page);
+    expect(troubles).toEqual([]);
+    await context.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  expectAccessible: async ({}, use) =>
+    use(async (page) => {
+      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+      const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+      const found = violations.map(
+        ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" | ")}`,
+      );
+      expect(found, new URL(page.url()).pathname).toEqual([]);
+    }),
+});
+
+export { expect };

@@ -1,0 +1,167 @@
+import type { Page } from "@playwright/test";
+import { jpegWithExif } from "../support/images";
+import { readMail } from "../support/mail";
+import { expect, test } from "./fixtures";
+
+const PASSWORD = "a long road home";
+const SHOTS = ["front", "side", "rear", "engine", "seats"];
+
+/** Five photos as a phone writes them, one of them lying on its side. */
+async function fiveJpegs() {
+  return Promise.all(
+    SHOTS.map(async (name, at) => ({
+      name: `${name}.jpg`,
+      mimeType: "image/jpeg",
+      buffer: await jpegWithExif({ width: 1200, height: 800, orientation: at === 1 ? 6 : 1 }),
+    })),
+  );
+}
+
+/** Every picture in the main part of the page has arrived and shows something. */
+async function expectPictures(page: Page, atLeast: number): Promise<void> {
+  const pictures = page.locator("main img");
+  expect(await pictures.count()).toBeGreaterThanOrEqual(atLeast);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
+      .toBe(true);
+  }
+}
+
+/** Nothing sticks out to the right. */
+async function expectFits(page: Page): Promise<void> {
+  const [content, screen] = await page
+    .locator("html")
+    .evaluate((html) => [html.scrollWidth, html.clientWidth] as [number, number]);
+  expect(content, page.url()).toBeLessThanOrEqual(screen);
+}
+
+test("sign up, verify, open a garage, show a vehicle with five photos, be found by a visitor", async ({
+  page,
+  visitor,
+  site,
+  scripted,
+}, { workerIndex }) => {
+  const email = `nina.${workerIndex}.${Date.now()}@example.com`;
+  const garage = `Nina's Barn ${workerIndex}`;
+
+  await test.step("sign up: a mistake keeps what was typed", async () => {
+    await page.goto("/signup");
+    await page.getByLabel("Name").fill("Nina Rally");
+    await page.getByLabel("Email").fill(email);
+    await page.locator("[name=password]").fill(PASSWORD);
+    await page.locator("[name=passwordConfirm]").fill(`${PASSWORD}!`);
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await expect(page.getByRole("alert")).toContainText("Passwords do not match!");
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByLabel("Name")).toHaveValue("Nina Rally");
+    await expectFits(page);
+    await page.locator("[name=password]").fill(PASSWORD);
+    await page.locator("[name=passwordConfirm]").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+  });
+
+  await test.step("the link in the mail opens the account; a person without script presses the button", async () => {
+    const mail = await readMail(site, email);
+    const link = mail.links.find((address) => address.includes("/verify-email/")) ?? "";
+    await page.goto(link);
+    if (!scripted) await page.getByRole("button", { name: "Verify my address" }).click();
+    await expect(page).toHaveURL("/onboarding");
+    await expect(page.getByText("Account verified successfully! Welcome!")).toBeVisible();
+  });
+
+  await test.step("open a garage", async () => {
+    await page.getByLabel("Name of your garage").fill(garage);
+    await page.locator("main [name=location]").fill("Turin, Italy");
+    await page.locator("main [name=about]").fill("Rally cars.\n\nAnd one tractor.");
+    await page.locator("main [type=submit]").click();
+    await expect(page).toHaveURL(/\/garages\/\d+$/);
+    await expect(page.getByText("Your garage has been created!")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(garage);
+    await expectFits(page);
+  });
+
+  await test.step("add a vehicle with five photos; what is missing is said", async () => {
+    await page.getByRole("link", { name: "Add Vehicle" }).first().click();
+    await expect(page).toHaveURL("/vehicles/new");
+    await page.locator("main [name=model]").fill("Stratos");
+    await page.getByRole("button", { name: "Add vehicle" }).click();
+    await expect(page.getByRole("alert")).toContainText("Make, Model, and Year are required.");
+    await expect(page.locator("main [name=model]")).toHaveValue("Stratos");
+    await page.locator("main [name=make]").fill("Lancia");
+    await page.locator("main [name=year]").fill("1974");
+    await page.locator("main [name=description]").fill("Alitalia livery, Ferrari engine.");
+    await page.locator("main input[type=file]").setInputFiles(await fiveJpegs());
+    await page.getByRole("button", { name: "Add vehicle" }).click();
+    await expect(page).toHaveURL(/\/vehicles\/\d+$/);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Lancia Stratos");
+    await expectPictures(page, 6);
+    await expectFits(page);
+  });
+
+  const vehiclePath = new URL(page.url()).pathname;
+
+  await test.step("a visitor finds it at home, among the garages and in the garage", async () => {
+    await visitor.goto("/");
+    await expect(visitor.locator(`main a[href="${vehiclePath}"]`).first()).toBeVisible();
+    await expect(visitor.getByRole("link", { name: garage }).first()).toBeVisible();
+    await expectPictures(visitor, 2);
+    await expectFits(visitor);
+    await visitor.goto("/garages");
+    await visitor.getByRole("link", { name: garage }).first().click();
+    await expect(visitor.getByRole("heading", { level: 1 })).toContainText(garage);
+    await expect(visitor.getByText("And one tractor.")).toBeVisible();
+    await visitor.locator(`main a[href="${vehiclePath}"]`).first().click();
+    await expect(visitor.getByText("Alitalia livery, Ferrari engine.")).toBeVisible();
+    await expectPictures(visitor, 6);
+    await expect(visitor.getByRole("link", { name: "Edit Details" })).toHaveCount(0);
+  });
+
+  await test.step("and walks through the photos, each on a page of its own", async () => {
+    await visitor.goto(vehiclePath);
+    const photo = await visitor.locator(`main a[href^="${vehiclePath}/photos/"]`).first().getAttribute("href");
+    await visitor.goto(photo ?? "");
+    const seen = new Set([visitor.url()]);
+    for (let at = 1; at < SHOTS.length; at += 1) {
+      const before = visitor.url();
+      await visitor.getByRole("link", { name: /next/i }).first().click();
+      await expect(visitor).not.toHaveURL(before);
+      await expectPictures(visitor, 1);
+      seen.add(visitor.url());
+    }
+    expect(seen.size).toBe(SHOTS.length);
+    await expectFits(visitor);
+  });
+
+  await test.step("log out, and log in again to where one was going", async () => {
+    await page.goto(vehiclePath);
+    await page.locator("header summary").click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
+    await page.goto(`${vehiclePath}/edit`);
+    await expect(page).toHaveURL(/^[^?]*\/(\?.*)?$/);
+    await page.goto(`/login?returnTo=${encodeURIComponent(`${vehiclePath}/edit`)}`);
+    await page.locator("main [name=email]").fill(email);
+    await page.locator("main [name=password]").fill("not the password");
+    await page.locator("main [type=submit]").click();
+    await expect(page.getByRole("alert")).toContainText("Login failed. Check your credentials.");
+    await page.locator("main [name=password]").fill(PASSWORD);
+    await page.locator("main [type=submit]").click();
+    await expect(page).toHaveURL(`${vehiclePath}/edit`);
+    await expect(page.getByText("Login successful!")).toBeVisible();
+  });
+
+  await test.step("the vehicle goes in two steps", async () => {
+    await page.goto(vehiclePath);
+    await page.getByRole("link", { name: "Delete Vehicle" }).click();
+    if (scripted) await expect(page).toHaveURL(vehiclePath);
+    else await expect(page).toHaveURL(`${vehiclePath}/delete`);
+    await page.getByRole("button", { name: "Delete Vehicle" }).click();
+    await expect(page).toHaveURL(/\/garages\/\d+$/);
+    await expect(page.getByText("Vehicle deleted successfully.")).toBeVisible();
+    expect((await visitor.goto(vehiclePath))?.status()).toBe(404);
+    await expect(visitor.getByText("Could not load vehicle details.").first()).toBeVisible();
+  });
+});
