@@ -1,0 +1,253 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { analyzeDatabase, db, transaction } from "~/db/client.server";
+import { findIds, MOST_FOUND, REACH } from "~/features/search/found.server";
+import { searchJson } from "~/features/search/json.server";
+import { search } from "~/features/search/queries.server";
+import { SEARCH_SECTIONS, searchSchema } from "~/features/search/schema";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { searchWords } from "~/lib/search-terms";
+import { fold } from "~/lib/text";
+import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/people";
+import { planOf, slowSteps, statementsOf } from "../support/query-plans";
+
+const page = { page: 1, limit: 20 };
+
+const people = (q: string) => search(q, undefined, 1).users?.rows.map(({ name }) => name) ?? [];
+const garages = (q: string) => search(q, undefined, 1).garages?.rows.map(({ name }) => name) ?? [];
+const vehicles = (q: string) => searchJson(q, page).data.vehicles.map(({ year, model }) => `${year} ${model}`);
+
+function garageNamed(name: string) {
+  return makeGarage(makeUser({ name: "Somebody" }), { name });
+}
+
+/** Rows beyond the reach of a walk, written in one statement. */
+function manyVehicles(garage: { id: number; userId: number }, count: number, name: string): void {
+  db().run(sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    INSERT INTO vehicles (garage_id, user_id, make, model, year, search_text, created_at, updated_at)
+    SELECT ${garage.id}, ${garage.userId}, 'Many', ${name}, 1950, ${fold(`1950 Many ${name}`)}, 1, 1 FROM n`);
+}
+
+describe("what is found", () => {
+  test("garages, users and vehicles, the newest first, with what their cards show", () => {
+    const { user, garage } = makeOwner({ name: "Lotus Fan", location: "Hethel" });
+    const named = makeGarage(makeUser({ name: "Plain" }), { name: "House of Lotus" });
+    const second = makeVehicle(garage, { model: "Esprit" });
+    const found = search("lotus", undefined, 1);
+    expect(found.garages).toMatchObject({
+      total: 1,
+      more: false,
+      rows: [{ id: String(named.id), ownerName: "Plain" }],
+    });
+    expect(found.users?.rows).toEqual([
+      { id: String(user.id), name: "Lotus Fan", avatar: "default.jpg", location: "Hethel", garageName: garage.name },
+    ]);
+    expect(found.vehicles?.rows.map(({ model }) => model)).toEqual(["Esprit", "Elan"]);
+    expect(found.vehicles?.rows[0]).toMatchObject({ id: String(second.id), ownerName: "Lotus Fan" });
+  });
+
+  test("only sections with results are there, and nothing for nothing", () => {
+    makeOwner({ name: "Ada" });
+    expect(Object.keys(search("ada", undefined, 1))).toEqual(["users"]);
+    expect(search("nobody here", undefined, 1)).toEqual({});
+    expect(search("", undefined, 1)).toEqual({});
+    expect(search(" \u0301 ", undefined, 1)).toEqual({});
+  });
+
+  test("whatever the case and the accents", () => {
+    for (const name of ["Zoë Müller", "ŁUKASZ Ørsted", "Strauß"]) makeUser({ name });
+    expect(people("zoe")).toEqual(["Zoë Müller"]);
+    expect(people("MÜLLER")).toEqual(["Zoë Müller"]);
+    expect(people("lukasz orsted")).toEqual(["ŁUKASZ Ørsted"]);
+    expect(people("STRAUSS")).toEqual(["Strauß"]);
+    expect(people("zo\u0065\u0308")).toEqual(["Zoë Müller"]);
+  });
+
+  test("every word has to match, in any order, each as a part of a word", () => {
+    const { garage } = makeOwner();
+    makeVehicle(garage, { year: 1969, make: "Chevrolet", model: "Camaro" });
+    makeVehicle(garage, { year: 1969, make: "Ford", model: "Mustang" });
+    makeVehicle(garage, { year: 1970, make: "Chevrolet", model: "Camaro" });
+    expect(vehicles("1969 camaro")).toEqual(["1969 Camaro"]);
+    expect(vehicles("CAMARO  1969\tchevrolet")).toEqual(["1969 Camaro"]);
+    expect(vehicles("ama evro")).toEqual(["1970 Camaro", "1969 Camaro"]);
+    expect(vehicles("1969 camaro ford")).toEqual([]);
+    expect(vehicles("camaro camaro")).toHaveLength(2);
+  });
+
+  test("words of one and two letters, alone and beside longer ones", () => {
+    const { garage } = makeOwner();
+    makeVehicle(garage, { year: 1988, make: "BMW", model: "M3" });
+    makeVehicle(garage, { year: 2004, make: "BMW", model: "Z4" });
+    makeVehicle(garage, { year: 1931, make: "Rolls", model: "20/25" });
+    expect(vehicles("m3")).toEqual(["1988 M3"]);
+    expect(vehicles("bmw z4")).toEqual(["2004 Z4"]);
+    expect(vehicles("3 m")).toEqual(["1988 M3"]);
+    expect(vehicles("bmw 4 z")).toEqual(["2004 Z4"]);
+    expect(vehicles("1 2 3 5 l o / r")).toEqual(["1931 20/25"]);
+    expect(vehicles("m3 z4")).toEqual([]);
+    makeUser({ name: "Bo" });
+    makeUser({ name: "日本" });
+    makeUser({ name: "«Al»" });
+    expect(people("bo")).toEqual(["Bo"]);
+    expect(people("日本")).toEqual(["日本"]);
+    expect(people("日")).toEqual(["日本"]);
+    expect(people("al")).toEqual(["«Al»"]);
+  });
+
+  test.each([
+    '"quoted"',
+    "100%",
+    "under_score",
+    "back\\slash",
+    "star*",
+    "NEAR(a",
+    "OR",
+    "NOT",
+    "name_folded:x",
+    "^start",
+    "-minus",
+    "a.b|c$",
+    "it's",
+    "(((",
+    '"',
+    "%",
+    "__",
+    "*",
+    "+",
+  ])("takes %s literally", (text) => {
+    garageNamed(`The ${text} place`);
+    garageNamed("A very long name with all letters, abcdefghijklmnpqstuvwxyz");
+    expect(garages(text)).toEqual([`The ${text} place`]);
+    expect(garages(`${text} place`)).toEqual([`The ${text} place`]);
+    expect(garages(`${text} nothing`)).toEqual([]);
+  });
+
+  test("nothing in a pattern means anything", () => {
+    garageNamed("A very long name");
+    for (const q of ["%%%", "___", ".*", "a.*e", "very OR nothing", "lo* name", '"very" OR "x"', "very NOT name"]) {
+      expect(garages(q)).toEqual([]);
+    }
+  });
+});
+
+describe("what is not shown is not found", () => {
+  test("deactivated people and all that is theirs, until they are back", () => {
+    const { user } = makeOwner({ name: "Quintus" });
+    garageNamed("Quintus and friends");
+    const totals = () => searchJson("quintus", page).totals;
+    db().run(sql`UPDATE garages SET name_folded = 'quintus garage' WHERE user_id = ${user.id}`);
+    db().run(sql`UPDATE vehicles SET search_text = '1950 quintus' WHERE user_id = ${user.id}`);
+    expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1 });
+    db().run(sql`UPDATE users SET active = 0 WHERE id = ${user.id}`);
+    expect(totals()).toEqual({ garages: 1, users: 0, vehicles: 0 });
+    for (const q of ["qu", "q", "quintus qu"]) {
+      for (const section of ["users", "vehicles"] as const) expect(findIds(section, searchWords(q)).ids).toEqual([]);
+    }
+    db().run(sql`UPDATE users SET active = 1 WHERE id = ${user.id}`);
+    expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1 });
+  });
+
+  test("people who have not verified their address", () => {
+    makeUser({ name: "Vera", verifiedAt: null });
+    expect([people("vera"), people("ve"), people("v")]).toEqual([[], [], []]);
+  });
+
+  test("email addresses and other private things", () => {
+    makeUser({ name: "Vera", email: "secret-place@example.com" });
+    expect(people("secret-place")).toEqual([]);
+    expect(people("example.com")).toEqual([]);
+    const [user] = searchJson("vera", page).data.users;
+    expect(Object.keys(user ?? {}).sort()).toEqual(
+      "_id avatar bio createdAt followerCount followers following garage location name".split(" "),
+    );
+  });
+
+  test("what was renamed or deleted", () => {
+    const garage = garageNamed("Before");
+    db().run(sql`UPDATE garages SET name = 'After', name_folded = 'after' WHERE id = ${garage.id}`);
+    expect([garages("before"), garages("after")]).toEqual([[], ["After"]]);
+    db().run(sql`DELETE FROM garages WHERE id = ${garage.id}`);
+    expect(garages("after")).toEqual([]);
+  });
+});
+
+describe("pages and totals", () => {
+  test("each section has its own total, and the page goes through all of them", () => {
+    for (let at = 1; at <= 30; at++) makeGarage(makeUser({ name: `Shed owner ${at}` }), { name: `Shed ${at}` });
+    const second = searchJson("shed", { page: 2, limit: 20 });
+    expect(second).toMatchObject({ results: 20, total: 60, totals: { garages: 30, users: 30, vehicles: 0 }, page: 2 });
+    expect(second.data.garages.map(({ name }) => name)).toEqual(
+      Array.from({ length: 10 }, (_, at) => `Shed ${10 - at}`),
+    );
+
+    const first = search("shed", undefined, 1);
+    expect([first.garages?.rows.length, first.users?.rows.length]).toEqual([8, 8]);
+    const only = search("shed", "users", 2);
+    expect(only.garages).toBeUndefined();
+    expect(only.users).toMatchObject({ total: 30, page: 2, limit: 24 });
+    expect(only.users?.rows.map(({ name }) => name)[0]).toBe("Shed owner 6");
+    expect(search("shed", "users", 3).users).toMatchObject({ rows: [], total: 30 });
+  });
+
+  test("counting stops at a thousand, and says so", () => {
+    const { garage } = makeOwner();
+    manyVehicles(garage, MOST_FOUND, "Copy");
+    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MOST_FOUND, more: false });
+    manyVehicles(garage, 1, "Copy");
+    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MOST_FOUND, more: true });
+    expect(search("co", undefined, 1).vehicles).toMatchObject({ total: MOST_FOUND, more: true });
+    expect(searchJson("copy", { page: 11, limit: 100 }).data.vehicles).toEqual([]);
+  });
+
+  test("beyond the reach of a walk the index still finds two letters, whatever stands beside them", () => {
+    const { garage } = makeOwner();
+    makeVehicle(garage, { year: 1988, make: "BMW", model: "M3" });
+    manyVehicles(garage, REACH.rows, "Copy");
+    expect(vehicles("m3")).toEqual(["1988 M3"]);
+    expect(vehicles("m3 bmw 8")).toEqual(["1988 M3"]);
+    expect(vehicles("bmw m3 w")).toEqual(["1988 M3"]);
+    expect(vehicles("m3 19 88")).toEqual(["1988 M3"]);
+  });
+});
+
+describe("what may be asked", () => {
+  test("at most 100 characters once trimmed, said at the field", () => {
+    expect(decode(searchSchema, { q: `  ${"x".repeat(100)}  ` }).q).toHaveLength(100);
+    expect(decode(searchSchema, {}).q).toBe("");
+    const refusal = () => decode(searchSchema, { q: "x".repeat(101) });
+    expect(refusal).toThrow(DomainError);
+    expect(refusal).toThrow("The search must be at most 100 characters.");
+  });
+});
+
+describe("the way to it", () => {
+  test("no query walks a table of people's things, none sorts", () => {
+    // Enough that statistics say so: of a handful of rows, SQLite rightly reads them all.
+    transaction(() => {
+      for (let at = 0; at < 300; at++) makeOwner({ name: `Ford ${at}` });
+    });
+    const { garage } = makeOwner({ name: "Ford" });
+    manyVehicles(garage, 3000, "Ford");
+    analyzeDatabase();
+    const statements = statementsOf(() => {
+      for (const q of ["ford", "fo", "f", "ford fo", "ford f", "ford fo f"]) {
+        search(q, undefined, 1);
+        searchJson(q, page);
+      }
+    });
+    expect(statements.length).toBeGreaterThan(3 * SEARCH_SECTIONS.length);
+    expect(statements.flatMap(slowSteps)).toEqual([]);
+  });
+
+  test("the index leads, and rows are looked up one by one", () => {
+    makeOwner();
+    const [statement = ""] = statementsOf(() => findIds("vehicles", ["lotus", "x"]));
+    const steps = planOf(statement).filter((line) => /^(SCAN|SEARCH) (vehicles|hit)/.test(line));
+    expect(steps).toEqual([
+      expect.stringMatching(/^SCAN vehicles_fts VIRTUAL TABLE INDEX/),
+      "SEARCH hit USING INTEGER PRIMARY KEY (rowid=?)",
+    ]);
+  });
+});
