@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { browserLike, type PageAnswer } from "../support/browser-like";
+import { listMails, readMail } from "../support/mail";
+import { PASSWORD, signUp } from "../support/members";
+import { sharedServer } from "../support/server";
+
+/** What a page tells, apart from what the asker typed and what differs from response to response. */
+function told({ status, headers, body, location }: PageAnswer, typed: string) {
+  const told = body
+    .replaceAll(typed, "ADDRESS")
+    .replaceAll(encodeURIComponent(typed), "ADDRESS")
+    .replace(/nonce="[^"]*"/g, "");
+  return { status, location, told, cookies: headers.getSetCookie().length };
+}
+
+describe("nobody learns whether an address has an account", () => {
+  const server = sharedServer();
+
+  async function addresses() {
+    const member = await signUp(server());
+    const waiting = `waiting.${member.email}`;
+    await browserLike(server()).submit("/signup", {
+      name: "W",
+      email: waiting,
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
+    });
+    return [`unknown.${member.email}`, member.email, waiting] as const;
+  }
+
+  test.each([
+    ["/login", { password: "wrong password" }],
+    ["/forgot-password", {}],
+    ["/verify-email", { intent: "resend" }],
+    ["/signup", { name: "A", password: PASSWORD, passwordConfirm: PASSWORD }],
+  ])("from %s", async (path, fields) => {
+    const answers = [];
+    for (const email of await addresses()) {
+      answers.push(told(await browserLike(server()).submit(path, { ...fields, email }), email));
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  test("an owner who signs up again hears of it by mail", async () => {
+    const { email } = await signUp(server());
+    const again = { name: "Mallory", email, password: "another one", passwordConfirm: "another one" };
+    await browserLike(server()).submit("/signup", again);
+    expect((await readMail(server(), email, /already/)).subject).toBe("You already have an account");
+  });
+});
+
+describe("request limits", () => {
+  const server = sharedServer({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1", LOG_LEVEL: "info" } });
+  const from = (address: string) => ({ "X-Forwarded-For": address });
+
+  async function post(path: string, body: Record<string, string>, address: string) {
+    return browserLike(server()).api("POST", path, body, { headers: from(address) });
+  }
+
+  test("login: 25 tries for a client, and for an account from anywhere", async () => {
+    const tries = [];
+    for (let i = 0; i < 26; i += 1) {
+      tries.push(await post("/users/login", { email: `p${i}@example.com`, password: "x" }, "192.0.2.1"));
+    }
+    expect(tries.map(({ status }) => status)).toEqual([...Array(25).fill(401), 429]);
+    expect(Number(tries[25]?.headers.get("retry-after"))).toBeGreaterThan(200);
+    for (let i = 0; i < 25; i += 1)
+      await post("/users/login", { email: "victim@example.com", password: "x" }, `198.51.100.${i}`);
+    expect((await post("/users/login", { email: "VICTIM@example.com", password: "x" }, "203.0.113.9")).status).toBe(
+      429,
+    );
+  });
+
+  test("sign-up: 5 for a client; mistakes do not count", async () => {
+    const person = (i: number) => ({
+      name: "A",
+      email: `s${i}@example.com`,
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
+    });
+    for (let i = 0; i < 8; i += 1) await post("/users/signup", { ...person(i), password: "no" }, "192.0.2.2");
+    const statuses = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await post("/users/signup", person(i), "192.0.2.2")).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+
+  test("forgotten passwords: 5 for a client; for an account no more mail, and the same answer", async () => {
+    const email = "popular@example.com";
+    await post("/users/signup", { name: "A", email, password: PASSWORD, passwordConfirm: PASSWORD }, "192.0.2.3");
+    const statuses = [];
+    for (let i = 0; i < 6; i += 1)
+      statuses.push((await post("/users/forgotPassword", { email: "" }, "192.0.2.4")).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const answers = [];
+    for (let i = 0; i < 7; i += 1)
+      answers.push((await post("/users/forgotPassword", { email }, `198.51.100.${i}`)).json);
+    expect(answers).toEqual(Array(7).fill(answers[0]));
+    for (let i = 0; i < 5; i += 1) await readMail(server(), email, /reset-password/);
+    await post(
+      "/users/signup",
+      { name: "Z", email: "z@example.com", password: PASSWORD, passwordConfirm: PASSWORD },
+      "192.0.2.5",
+    );
+    await readMail(server(), "z@example.com");
+    expect(await listMails(server(), email)).toHaveLength(6);
+  });
+
+  test("a page says when to come back", async () => {
+    const browser = browserLike(server());
+    let answer = await browser.submit("/forgot-password", { email: "x" });
+    for (let i = 0; i < 5; i += 1) answer = await browser.submit("/forgot-password", { email: "x" });
+    expect(answer.status).toBe(429);
+    expect(answer.page.alerts[0]).toMatch(/^That was too often\. Please try again in \d+ minutes?\.$/);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("the log names mail files and holds no token, password or link", async () => {
+    const mails = await listMails(server());
+    expect(mails.length).toBeGreaterThan(0);
+    const log = server().log();
+    expect(log).toContain(".eml");
+    for (const mail of mails) {
+      for (const link of mail.links) {
+        const token = new URL(link).pathname.split("/")[2];
+        if (token) expect(log).not.toContain(token);
+      }
+    }
+    expect(log).not.toContain(PASSWORD);
+  });
+});
