@@ -13,8 +13,11 @@ export interface AdminAct {
   reason?: string;
 }
 
+/** Who acts on the server's command line: no account. */
+export const COMMAND_LINE = { id: null, name: "command line" };
+
 /** Writes an act into the append-only log; to be called inside the transaction that acts. */
-export function recordAdminAct(actor: { id: number; name: string }, act: AdminAct): void {
+export function recordAdminAct(actor: { id: number | null; name: string }, act: AdminAct): void {
   db()
     .insert(auditLog)
     .values({ ...act, subjectId: String(act.subjectId), actorId: actor.id, actorName: actor.name, createdAt: now() })

@@ -2,6 +2,7 @@ import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~
 import { accountMails } from "~/features/accounts/mails.server";
 import { sweepSessions } from "~/features/accounts/sessions.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
+import { ticketMails } from "~/features/tickets/mails.server";
 import { ensureFolders, env } from "~/services/env.server";
 import { log } from "~/services/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
@@ -24,7 +25,7 @@ export function boot(): Running {
   migrateDatabase();
   sweepSessions();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
-  const stopMail = startMailWorker(accountMails);
+  const stopMail = startMailWorker({ ...accountMails, ...ticketMails });
   return {
     ping: pingDatabase,
     databaseVersion,

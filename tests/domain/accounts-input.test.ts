@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { checkPassword, hashPassword } from "~/features/accounts/password-hash.server";
-import { isEmail, resetPasswordSchema, signUpSchema } from "~/features/accounts/schema";
+import { resetPasswordSchema, signUpSchema } from "~/features/accounts/schema";
 import { decode } from "~/lib/decode";
+import { isEmail } from "~/lib/email";
 import { DomainError } from "~/lib/errors";
 
 const GOOD = { name: "Ada", email: "ada@example.com", password: "12345678", passwordConfirm: "12345678" };

@@ -9,6 +9,10 @@ export const tickets = sqliteTable(
     userId: integer().references(() => users.id, { onDelete: "set null" }),
     category: text().notNull(),
     subject: text().notNull(),
+    /** `subject` as search compares it. */
+    subjectFolded: text().notNull().default(""),
+    /** What is reported, as a path on this site; empty where the request is about nothing in particular. */
+    about: text().notNull().default(""),
     description: text().notNull(),
     status: text({ enum: ["New", "In Progress", "Closed"] })
       .notNull()
@@ -18,7 +22,27 @@ export const tickets = sqliteTable(
     createdAt: timestamp().notNull(),
     updatedAt: timestamp().notNull(),
   },
-  (t) => [index("tickets_inbox").on(t.status, t.createdAt, t.id), index("tickets_user").on(t.userId)],
+  (t) => [
+    index("tickets_inbox").on(t.status, t.createdAt, t.id),
+    index("tickets_created").on(t.createdAt, t.id),
+    index("tickets_user").on(t.userId),
+  ],
+);
+
+/** What admins answered, kept with the ticket. */
+export const ticketReplies = sqliteTable(
+  "ticket_replies",
+  {
+    id: id(),
+    ticketId: integer()
+      .notNull()
+      .references(() => tickets.id, { onDelete: "cascade" }),
+    authorId: integer().references(() => users.id, { onDelete: "set null" }),
+    authorName: text().notNull(),
+    text: text().notNull(),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [index("ticket_replies_ticket").on(t.ticketId, t.id), index("ticket_replies_author").on(t.authorId)],
 );
 
 /** Every act of an admin. Append-only: triggers refuse UPDATE and DELETE. */

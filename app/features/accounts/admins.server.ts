@@ -1,8 +1,8 @@
 import { and, asc, eq, ne } from "drizzle-orm";
+import { COMMAND_LINE, recordAdminAct } from "~/db/audit-log.server";
 import { db, transaction } from "~/db/client.server";
-import { auditLog, users } from "~/db/schema";
+import { users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
-import { now } from "~/lib/time";
 
 export interface AdminView {
   name: string;
@@ -61,18 +61,13 @@ function changeRole(email: string, role: Role): AdminView {
   const user = getByAddress(email);
   if (user.role !== role) {
     db().update(users).set({ role }).where(eq(users.id, user.id)).run();
-    db()
-      .insert(auditLog)
-      .values({
-        actorName: "command line",
-        action: role === "admin" ? "user.grant-admin" : "user.revoke-admin",
-        subjectType: "user",
-        subjectId: String(user.id),
-        before: { role: user.role },
-        after: { role },
-        createdAt: now(),
-      })
-      .run();
+    recordAdminAct(COMMAND_LINE, {
+      action: role === "admin" ? "user.grant-admin" : "user.revoke-admin",
+      subjectType: "user",
+      subjectId: user.id,
+      before: { role: user.role },
+      after: { role },
+    });
   }
   return { name: user.name, email: user.email, active: user.active };
 }

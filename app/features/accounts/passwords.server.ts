@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { users } from "~/db/schema";
+import { isEmail } from "~/lib/email";
 import { DomainError } from "~/lib/errors";
 import { log } from "~/services/log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { findTokenOwner, voidMailTokens } from "./mail-tokens.server";
 import { MAIL } from "./mails.server";
 import { hashPassword } from "./password-hash.server";
-import { isEmail, MESSAGES, type ResetPasswordInput } from "./schema";
+import { MESSAGES, type ResetPasswordInput } from "./schema";
 import { endSessionsOf } from "./sessions.server";
 import { markVerified } from "./verification.server";
 

@@ -1,3 +1,5 @@
+import { DomainError } from "~/lib/errors";
+
 /** Who is looking: what pages and rules need to know of the logged-in person. */
 export interface Viewer {
   id: number;
@@ -15,4 +17,12 @@ export function isAdmin(viewer: Viewer | null): boolean {
 /** E-mail address, role and active flag are for the person and for admins (decisions, People and garages). */
 export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && (viewer.id === userId || isAdmin(viewer));
+}
+
+/** What anybody but an admin is told at the admins' doors (specification 6). */
+export const ADMINS_ONLY = "Could not fetch users. Are you an admin?";
+
+/** @throws DomainError forbidden for anybody but an admin */
+export function requireAdmin(viewer: Viewer): void {
+  if (!isAdmin(viewer)) throw new DomainError("forbidden", ADMINS_ONLY);
 }

@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import { recordAdminAct } from "~/db/audit-log.server";
+import { db, transaction } from "~/db/client.server";
+import { ticketReplies, tickets } from "~/db/schema";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { fold } from "~/lib/text";
+import { now } from "~/lib/time";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { TICKET_MAIL } from "./mails.server";
+import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
+import { findSubmitter } from "./queries.server";
+import { TICKET_MESSAGES, type TicketInput, type TicketStatus } from "./schema";
+
+/**
+ * Takes a request to the support desk, from anybody. A member who says nothing about name and address is answered at
+ * the account's own. Where there is an address, a receipt goes there.
+ * @returns the ticket's id and the text to show
+ */
+export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: number; message: string } {
+  return transaction(() => {
+    const own = viewer === null ? null : findSubmitter(viewer);
+    const { name = own?.name ?? "", email = own?.email ?? "", about = "", ...rest } = input;
+    const { id } = db()
+      .insert(tickets)
+      .values({
+        ...rest,
+        name,
+        email,
+        about,
+        subjectFolded: fold(rest.subject),
+        userId: viewer?.id ?? null,
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning({ id: tickets.id })
+      .get();
+    if (email !== "") enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
+    return { id, message: TICKET_MESSAGES.received };
+  });
+}
+
+/**
+ * Moves a ticket on (decisions, Admin and support), tells its submitter and the log. The state it is in already is
+ * harmless: nothing is mailed and nothing logged.
+ * @throws DomainError forbidden for anybody but an admin; not_found; conflict for a step that is none
+ */
+export function changeTicketStatus(viewer: Viewer, id: number, status: TicketStatus): void {
+  requireAdmin(viewer);
+  transaction(() => {
+    const ticket = getRow(id);
+    if (ticket.status === status) return;
+    if (!nextStatuses(ticket.status).includes(status)) {
+      throw new DomainError("conflict", `This ticket is ${ticket.status} already. It cannot be ${status} again.`);
+    }
+    db().update(tickets).set({ status, updatedAt: now() }).where(eq(tickets.id, id)).run();
+    recordAdminAct(viewer, {
+      action: "ticket.status",
+      subjectType: "ticket",
+      subjectId: id,
+      before: { status: ticket.status },
+      after: { status },
+    });
+    if (ticket.email !== "") enqueueMail(TICKET_MAIL.status, ticket.email, { ticketId: id, status });
+  });
+}
+
+/**
+ * Answers the submitter: the reply is kept with the ticket, mailed where there is an address, and logged.
+ * @returns whether a mail goes out
+ * @throws DomainError forbidden for anybody but an admin; not_found
+ */
+export function replyToTicket(viewer: Viewer, id: number, text: string): { mailed: boolean } {
+  requireAdmin(viewer);
+  return transaction(() => {
+    const ticket = getRow(id);
+    const reply = db()
+      .insert(ticketReplies)
+      .values({ ticketId: id, authorId: viewer.id, authorName: viewer.name, text, createdAt: now() })
+      .returning({ id: ticketReplies.id })
+      .get();
+    db().update(tickets).set({ updatedAt: now() }).where(eq(tickets.id, id)).run();
+    // The words stay with the ticket: the log outlives both, and people's accounts.
+    recordAdminAct(viewer, {
+      action: "ticket.reply",
+      subjectType: "ticket",
+      subjectId: id,
+      after: { replyId: String(reply.id) },
+    });
+    const mailed = ticket.email !== "";
+    if (mailed) enqueueMail(TICKET_MAIL.reply, ticket.email, { ticketId: id, replyId: reply.id });
+    return { mailed };
+  });
+}
+
+function getRow(id: number) {
+  const row = db()
+    .select({ status: tickets.status, email: tickets.email })
+    .from(tickets)
+    .where(eq(tickets.id, id))
+    .get();
+  if (!row) throw new DomainError("not_found", TICKET_NOT_FOUND);
+  return row;
+}

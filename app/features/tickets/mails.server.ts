@@ -1,0 +1,92 @@
+import { and, eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { ticketReplies, tickets, users } from "~/db/schema";
+import { publicUrl } from "~/services/env.server";
+import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
+import { layoutMail, type MailBlock } from "~/services/mail/layout";
+import { categoryLabel, type TicketStatus } from "./schema";
+
+/** The kinds of mail of this feature, as they stand in the outbox. */
+export const TICKET_MAIL = {
+  received: "ticket-received",
+  status: "ticket-status",
+  reply: "ticket-reply",
+} as const;
+
+/** The ticket a mail is about; undefined where it is answered there no more, as when the account was deleted. */
+function findTicket({ recipient, payload }: MailJob) {
+  const row = db()
+    .select({
+      id: tickets.id,
+      subject: tickets.subject,
+      category: tickets.category,
+      ownAddress: users.email,
+    })
+    .from(tickets)
+    .leftJoin(users, eq(users.id, tickets.userId))
+    .where(and(eq(tickets.id, Number(payload.ticketId)), eq(tickets.email, recipient)))
+    .get();
+  return row && { ...row, name: nameOf(row, recipient) };
+}
+
+/**
+ * How a mail names the request. The typed subject is told to a member's own address only: whoever typed another one
+ * may not own it, and could write to strangers through us.
+ */
+function nameOf(ticket: { category: string; subject: string; ownAddress: string | null }, recipient: string): string {
+  return ticket.ownAddress === recipient ? `“${ticket.subject}”` : `about “${categoryLabel(ticket.category)}”`;
+}
+
+const again = (): MailBlock[] => [
+  "Is there anything to add? Please write to us once more, and name the number.",
+  { label: "Open the Tool Box", url: `${publicUrl()}/toolbox` },
+];
+
+const NOT_YOU = "If you did not write to us, somebody has left your address by mistake. You can ignore this mail.";
+
+const received: MailRenderer = (job) => {
+  const ticket = findTicket(job);
+  if (!ticket) return null;
+  return layoutMail(`We have your request no. ${ticket.id}`, [
+    `Thank you for writing to us. Your request ${ticket.name} has reached the pit crew. It has the number ${ticket.id}.`,
+    "We will write to this address when somebody takes it up, when we have an answer, and when it is closed.",
+    ...again(),
+    NOT_YOU,
+  ]);
+};
+
+const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {
+  New: (name) => `Your request ${name} is waiting for the pit crew.`,
+  "In Progress": (name) => `Somebody of the pit crew is working on your request ${name} now.`,
+  Closed: (name) => `Your request ${name} has been closed.`,
+};
+
+const status: MailRenderer = (job) => {
+  const ticket = findTicket(job);
+  const now = job.payload.status as TicketStatus;
+  if (!ticket) return null;
+  const subject = `Your request no. ${ticket.id} is ${now === "Closed" ? "closed" : "in progress"}`;
+  return layoutMail(subject, [STATUS_TEXTS[now](ticket.name), ...again()]);
+};
+
+const reply: MailRenderer = (job) => {
+  const ticket = findTicket(job);
+  const answer = db()
+    .select({ text: ticketReplies.text, authorName: ticketReplies.authorName })
+    .from(ticketReplies)
+    .where(eq(ticketReplies.id, Number(job.payload.replyId)))
+    .get();
+  if (!ticket || !answer) return null;
+  return layoutMail(`An answer to your request no. ${ticket.id}`, [
+    `${answer.authorName} of the pit crew has answered your request ${ticket.name}:`,
+    ...answer.text.split(/\n\s*\n/),
+    ...again(),
+  ]);
+};
+
+/** What the mail worker sends for this feature. */
+export const ticketMails: MailRenderers = {
+  [TICKET_MAIL.received]: received,
+  [TICKET_MAIL.status]: status,
+  [TICKET_MAIL.reply]: reply,
+};

@@ -1,0 +1,18 @@
+import type { TicketStatus } from "./schema";
+
+export const TICKET_NOT_FOUND = "This ticket does not exist.";
+
+/** What stands for the submitter of an account that was deleted. Kept by a trigger, like the missing address. */
+export const DELETED_MEMBER = "Deleted member";
+
+/** New -> In Progress -> Closed; New -> Closed too (decisions, Admin and support). */
+const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
+  New: ["In Progress", "Closed"],
+  "In Progress": ["Closed"],
+  Closed: [],
+};
+
+/** Where a ticket can go from `status`: the buttons it offers, and what the command lets through. */
+export function nextStatuses(status: TicketStatus): readonly TicketStatus[] {
+  return NEXT[status];
+}
