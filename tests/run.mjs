@@ -84,12 +84,12 @@ async function findChromium() {
   if (machine) return machine;
   await node(bin("@playwright/test/cli.js"), ["install", "--with-deps", "chromium"]);
   if (own()) return "";
-  const root = process.getuid?.() === 0 ? [] : ["sudo"];
+  const rights = process.getuid?.() === 0 ? [] : ["sudo"];
   for (const words of [
     ["apt-get", "update"],
     ["apt-get", "install", "-y", "chromium"],
   ]) {
-    const [command, ...args] = [...root, ...words];
+    const [command, ...args] = [...rights, ...words];
     await run(command, args);
   }
   return installed();
