@@ -1,21 +1,7 @@
-import { closeDatabase, migrateDatabase } from "~/db/client.server";
-import { parseSeedOptions, SeedOptionError } from "~/db/seed/options";
+import { parseSeedOptions } from "~/db/seed/options";
 import { SAMPLE_PASSWORD, type SeedSummary, seedDatabase } from "~/db/seed/seed";
 import { plural } from "~/lib/text";
-import { EnvError, ensureFolders, env } from "~/services/env.server";
-
-/** `npm run seed -- --garages N --vehicles M --seed K [--photos P]` (operations). */
-async function main(): Promise<void> {
-  const options = parseSeedOptions(process.argv.slice(2));
-  ensureFolders(env());
-  migrateDatabase();
-  try {
-    const summary = await seedDatabase(options, (line) => console.log(`  ${line}`));
-    console.log(summarize(summary));
-  } finally {
-    closeDatabase();
-  }
-}
+import { runCommand } from "~/server/run-command";
 
 function summarize(made: SeedSummary): string {
   const counts = [
@@ -33,8 +19,10 @@ Log in as ${made.firstEmail} with the password ${SAMPLE_PASSWORD} (every sample 
 For the admin's pages: npm run admin -- grant ${made.firstEmail}`;
 }
 
-main().catch((error) => {
-  const expected = error instanceof SeedOptionError || error instanceof EnvError;
-  process.stderr.write(`${expected ? error.message : error.stack}\n`);
-  process.exitCode = 1;
+/** `npm run seed -- --garages N --vehicles M --seed K [--photos P]` (operations). */
+await runCommand(async (args) => {
+  const options = parseSeedOptions(args);
+  const made = await seedDatabase(options, (line) => process.stdout.write(`  ${line}\n`));
+  process.stdout.write(`${summarize(made)}\n`);
+  return 0;
 });

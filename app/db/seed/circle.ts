@@ -3,6 +3,7 @@ import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
 import { coprimeStep, pickDistinct, tail } from "./draws";
+import type { SampleGallery } from "./images";
 import { inBatches, inserter } from "./insert";
 import type { Owners } from "./owners";
 import { sampleEvent } from "./words/events";
@@ -77,8 +78,13 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
   return written;
 }
 
-/** A calendar of the coming months: mostly approved, every sixth still waiting, one or two past. */
-export async function seedEvents(random: Random, owners: Owners, now: number): Promise<number> {
+/** A calendar of the coming months: mostly approved, every sixth waits, one or two past. */
+export async function seedEvents(
+  random: Random,
+  owners: Owners,
+  galleries: SampleGallery[],
+  now: number,
+): Promise<number> {
   const count = Math.min(Math.max(2, Math.ceil(owners.count / 2)), 12) + Math.min(Math.floor(owners.count / 50), 400);
   const insert = inserter(events);
   const today = Math.floor(now / DAY) * DAY;
@@ -89,12 +95,14 @@ export async function seedEvents(random: Random, owners: Owners, now: number): P
     const start = today + (past ? -random.int(20, 90) : 6 + (index % 40) * 8 + random.int(0, 5)) * DAY;
     const opens = start + random.int(8, 11) * HOUR;
     const createdAt = Math.floor(Math.max(owners.openedAt[owner]!, Math.min(now, start) - random.int(20, 60) * DAY));
-    const approved = index % 6 !== 5;
+    const poster = galleries.length > 0 && random.chance(0.7) ? random.pick(galleries).photos[0] : undefined;
+    const approved = index % 6 !== 3;
     const decidedAt = approved ? Math.min(createdAt + DAY, now) : null;
     return {
       ...event,
       userId: owners.userIds[owner]!,
       titleFolded: fold(event.title),
+      image: poster?.name ?? null,
       startDate: wallClock(opens),
       endDate: wallClock(opens + hours * HOUR),
       status: approved ? ("approved" as const) : ("pending" as const),

@@ -17,8 +17,8 @@ export interface FleetSettings {
   galleries: SampleGallery[];
   chatty: boolean;
   now: number;
-  /** Told how many vehicles are written. */
-  onProgress: (done: number) => void;
+  /** Told how many of how many vehicles are written. */
+  onProgress: (done: number, all: number) => void;
 }
 
 export interface FleetCounts {
@@ -72,7 +72,7 @@ export async function seedFleet(random: Random, owners: Owners, settings: FleetS
       counts.comments += comments.length;
     }
     done += drafts.length;
-    settings.onProgress(done);
+    settings.onProgress(done, settings.count);
   });
   return counts;
 }

@@ -1,6 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { analyzeDatabase } from "~/db/client.server";
 import { createRandom } from "~/lib/random";
+import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
 import { seedEvents, seedFollows, seedReviews } from "./circle";
 import { type FleetCounts, seedFleet } from "./fleet";
@@ -45,7 +46,10 @@ export async function seedDatabase(
   const stream = `${options.seed}/${nextId("users")}`;
   const random = (subject: string) => createRandom(`${stream}/${subject}`);
 
-  const images = await makeSampleImages(options, (done, all) => tell(`${done} of ${all} images`));
+  const images = await makeSampleImages(
+    options,
+    every(25, (done, all) => tell(`${done} of ${all} images`)),
+  );
   const passwordHash = await hash(SAMPLE_PASSWORD, { memoryCost: 19456, timeCost: 2, parallelism: 1 });
   const owners = await seedOwners(random("owners"), {
     count: options.garages,
@@ -60,11 +64,11 @@ export async function seedDatabase(
     galleries: images.galleries,
     chatty,
     now,
-    onProgress: everyNow((done) => tell(`${done} of ${options.vehicles} vehicles`)),
+    onProgress: every(100_000, (done, all) => tell(`${formatCount(done)} of ${formatCount(all)} vehicles`)),
   });
   const follows = await seedFollows(random("follows"), owners, now);
   const reviews = await seedReviews(random("reviews"), owners, now);
-  const events = await seedEvents(random("events"), owners, now);
+  const events = await seedEvents(random("events"), owners, images.galleries, now);
   analyzeDatabase();
 
   return {
@@ -80,12 +84,12 @@ export async function seedDatabase(
   };
 }
 
-/** Passes on every hundred-thousandth. */
-function everyNow(tell: (done: number) => void): (done: number) => void {
-  let next = 100_000;
-  return (done) => {
+/** Passes on about one report in `step` things done. */
+function every(step: number, tell: (done: number, all: number) => void): (done: number, all: number) => void {
+  let next = step;
+  return (done, all) => {
     if (done < next) return;
-    tell(done);
-    next = done + 100_000;
+    tell(done, all);
+    next = done + step;
   };
 }

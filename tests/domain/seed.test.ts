@@ -1,0 +1,224 @@
+import { readdirSync, rmSync } from "node:fs";
+import { verify } from "@node-rs/argon2";
+import { getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it } from "vitest";
+import { closeDatabase, db, migrateDatabase } from "~/db/client.server";
+import { comments, events, follows, garages, likes, photos, reviews, users, vehicles } from "~/db/schema";
+import { BODY_TYPES } from "~/db/seed/art/vehicle-art";
+import { countGalleries } from "~/db/seed/images";
+import { DEFAULT_OPTIONS, parseSeedOptions } from "~/db/seed/options";
+import { SAMPLE_PASSWORD, seedDatabase } from "~/db/seed/seed";
+import { MODELS } from "~/db/seed/words/models";
+import { DomainError } from "~/lib/errors";
+import { parseImageName } from "~/lib/image-name";
+import { setClock } from "~/lib/time";
+import { env } from "~/services/env.server";
+import { keptPath } from "~/services/images/files.server";
+
+const TABLES = { users, garages, vehicles, photos, likes, comments, follows, reviews, events };
+const NOW = Date.UTC(2026, 4, 20, 12);
+
+/** Everything that a run wrote but the password's salt. */
+function everyRow(): Record<string, unknown[]> {
+  const rows = Object.entries(TABLES).map(([name, table]: [string, SQLiteTable]) => {
+    const { passwordHash: _, ...columns } = getTableColumns(table);
+    return [name, db().select(columns).from(table).all()] as const;
+  });
+  return Object.fromEntries(rows);
+}
+
+function emptyDatabase(): void {
+  closeDatabase();
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(env().databaseFile + suffix, { force: true });
+  migrateDatabase();
+}
+
+const number = (query: string) => db().get<{ n: number }>(sql.raw(`SELECT (${query}) AS n`)).n;
+const count = (rows: string) => number(`SELECT count(*) FROM ${rows}`);
+
+beforeEach(() => setClock(() => NOW));
+
+describe("sample data", () => {
+  it("is the same for the same seed on another empty database, and other people for another seed", async () => {
+    const options = { garages: 5, vehicles: 30, seed: 7, photos: 0 };
+    await seedDatabase(options);
+    const first = everyRow();
+    emptyDatabase();
+    await seedDatabase(options);
+    const second = everyRow();
+    emptyDatabase();
+    await seedDatabase({ ...options, seed: 8 });
+
+    expect(second).toEqual(first);
+    expect(everyRow().users).not.toEqual(first.users);
+    expect(first.vehicles).toHaveLength(30);
+  });
+
+  it("leaves every counter right", async () => {
+    const runs = [
+      await seedDatabase({ garages: 3, vehicles: 4, seed: 3, photos: 1 }),
+      await seedDatabase({ garages: 6, vehicles: 76, seed: 3, photos: 0 }),
+    ];
+
+    for (const kind of ["photos", "likes", "comments", "follows", "reviews", "events"] as const) {
+      const told = runs.reduce((sum, made) => sum + made[kind], 0);
+      expect(told).toBeGreaterThan(0);
+      expect(told).toBe(count(kind));
+    }
+    expect(
+      count(`vehicles v WHERE like_count <> (SELECT count(*) FROM likes WHERE vehicle_id = v.id)
+        OR comment_count <> (SELECT count(*) FROM comments WHERE vehicle_id = v.id)
+        OR photo_count <> (SELECT count(*) FROM photos WHERE vehicle_id = v.id)`),
+    ).toBe(0);
+    expect(
+      count(`garages g WHERE vehicle_count <> (SELECT count(*) FROM vehicles WHERE garage_id = g.id)
+        OR photo_count <> (SELECT total(photo_count) FROM vehicles WHERE garage_id = g.id)
+        OR review_count <> (SELECT count(*) FROM reviews WHERE garage_id = g.id)
+        OR rating_sum <> (SELECT total(rating) FROM reviews WHERE garage_id = g.id)`),
+    ).toBe(0);
+    expect(count("users u WHERE follower_count <> (SELECT count(*) FROM follows WHERE followed_id = u.id)")).toBe(0);
+    expect(number("SELECT total FROM site_totals WHERE name = 'vehicles'")).toBe(80);
+    expect(number("SELECT total FROM site_totals WHERE name = 'garages'")).toBe(9);
+  });
+
+  it("tells a believable story: things happen in order, and nobody praises themselves", async () => {
+    await seedDatabase({ garages: 8, vehicles: 60, seed: 4, photos: 0 });
+
+    expect(count("users WHERE verified_at IS NULL OR active = 0 OR role <> 'user'")).toBe(0);
+    expect(count("garages g JOIN users u ON u.id = g.user_id WHERE g.created_at < u.created_at")).toBe(0);
+    expect(count("vehicles v JOIN garages g ON g.id = v.garage_id WHERE v.created_at < g.created_at")).toBe(0);
+    expect(count("vehicles v JOIN garages g ON g.id = v.garage_id WHERE v.user_id <> g.user_id")).toBe(0);
+    expect(count("comments c JOIN vehicles v ON v.id = c.vehicle_id WHERE c.created_at < v.created_at")).toBe(0);
+    expect(count("likes l JOIN vehicles v ON v.id = l.vehicle_id WHERE l.user_id = v.user_id")).toBe(0);
+    expect(count("reviews r JOIN garages g ON g.id = r.garage_id WHERE r.user_id = g.user_id")).toBe(0);
+    expect(count("follows WHERE follower_id = followed_id")).toBe(0);
+    for (const table of ["users", "garages", "vehicles", "likes", "comments", "reviews", "follows", "events"]) {
+      expect(count(`${table} WHERE created_at > ${NOW}`)).toBe(0);
+    }
+    // Uneven, but nobody's garage is empty.
+    const sizes = db().select({ size: garages.vehicleCount }).from(garages).all();
+    expect(Math.min(...sizes.map(({ size }) => size))).toBeGreaterThan(0);
+    expect(new Set(sizes.map(({ size }) => size)).size).toBeGreaterThan(2);
+    expect(
+      new Set(
+        db()
+          .select({ name: garages.name })
+          .from(garages)
+          .all()
+          .map(({ name }) => name),
+      ).size,
+    ).toBe(8);
+    expect(count("events WHERE status = 'approved' AND start_date > '2026-05-21'")).toBeGreaterThan(2);
+    expect(count("events WHERE status = 'pending'")).toBeGreaterThan(0);
+    expect(count("events WHERE end_date < start_date")).toBe(0);
+  });
+
+  it("can be searched without accents", async () => {
+    await seedDatabase({ garages: 2, vehicles: 300, seed: 5, photos: 0 });
+
+    const citroens = count("vehicles WHERE make = 'Citroën'");
+    expect(citroens).toBeGreaterThan(0);
+    expect(count("vehicles_fts WHERE vehicles_fts MATCH '\"citroen\"'")).toBe(citroens);
+  });
+
+  it("adds to what is there", async () => {
+    const options = { garages: 3, vehicles: 9, seed: 1, photos: 0 };
+    await seedDatabase(options);
+    const before = everyRow();
+    const made = await seedDatabase(options);
+
+    const after = everyRow();
+    expect(after.users).toHaveLength(6);
+    expect(after.vehicles).toHaveLength(18);
+    expect(after.comments!.slice(0, before.comments!.length)).toEqual(before.comments);
+    const newcomer = db().select().from(users).where(sql`${users.email} = ${made.firstEmail}`).get()!;
+    expect(newcomer.id).toBe(4);
+    expect(await verify(newcomer.passwordHash, SAMPLE_PASSWORD)).toBe(true);
+  });
+
+  it("copes with a single garage and with no vehicles", async () => {
+    const made = await seedDatabase({ garages: 1, vehicles: 0, seed: 1, photos: 3 });
+    expect(made).toMatchObject({ garages: 1, vehicles: 0, photos: 0, likes: 0, follows: 0, reviews: 0 });
+  });
+});
+
+describe("sample images", () => {
+  const files = () => readdirSync(`${env().UPLOADS_DIR}/photos`, { recursive: true }).length;
+
+  it("are on the disk in every size, shared by rows and drawn once", async () => {
+    const options = { garages: 2, vehicles: 2, seed: 1, photos: 2 };
+    const made = await seedDatabase(options);
+    expect(made).toMatchObject({ photos: 4, images: 6 });
+
+    const rows = db().select().from(photos).orderBy(photos.vehicleId, photos.position).all();
+    for (const { photo } of rows) {
+      expect(parseImageName(photo)).toMatchObject({ width: 1600, height: 1067 });
+      const card = await sharp(keptPath("photos", photo, "-400.webp")!).metadata();
+      expect(card).toMatchObject({ width: 400, height: 267, format: "webp" });
+    }
+    const [first] = db().select().from(vehicles).orderBy(vehicles.id).all();
+    expect(first!.coverPhoto).toBe(rows[0]!.photo);
+    expect(rows.map(({ position }) => position)).toEqual([1, 2, 1, 2]);
+
+    const drawn = files();
+    await seedDatabase(options);
+    expect(files()).toBe(drawn);
+    expect(number("SELECT count(DISTINCT photo) FROM photos")).toBe(4);
+  });
+
+  it("are drawn again where a file is gone", async () => {
+    const options = { garages: 1, vehicles: 1, seed: 1, photos: 1 };
+    await seedDatabase(options);
+    const [lost] = db().select().from(photos).all();
+    rmSync(keptPath("photos", lost!.photo, "-800.jpg")!);
+    await seedDatabase(options);
+    const names = db().select({ name: photos.photo }).from(photos).orderBy(photos.id).all();
+    expect(names[1]!.name).not.toBe(lost!.photo);
+  });
+
+  it("show each body at least once, and stay few whatever the size of the run", () => {
+    expect(countGalleries(90, 4)).toBeGreaterThanOrEqual(BODY_TYPES.length);
+    expect(countGalleries(1_000_000, 1)).toBeLessThan(100);
+    expect(countGalleries(3, 1)).toBe(3);
+  });
+
+  it("have real models for every body", () => {
+    expect(Object.keys(MODELS).sort()).toEqual([...BODY_TYPES].sort());
+    const models = Object.values(MODELS).flat();
+    expect(models.length).toBeGreaterThan(60);
+    for (const { make, model, from, to } of models) {
+      expect(`${make} ${model}`).toMatch(/^\S.*\S$/);
+      expect(from).toBeGreaterThanOrEqual(1885);
+      expect(to).toBeGreaterThanOrEqual(from);
+    }
+  });
+});
+
+describe("the flags of the seed", () => {
+  it("are numbers; without any the defaults are made", () => {
+    expect(parseSeedOptions([])).toEqual(DEFAULT_OPTIONS);
+    expect(parseSeedOptions(["--garages", "5", "--vehicles=9", "--seed", "3"])).toEqual({
+      garages: 5,
+      vehicles: 9,
+      seed: 3,
+      photos: 1,
+    });
+    expect(parseSeedOptions(["--photos", "8"])).toMatchObject({ photos: 8 });
+  });
+
+  it.each([
+    [["--garages", "many"], "--garages takes a whole number from 1"],
+    [["--garages", "0"], "--garages takes a whole number from 1"],
+    [["--vehicles"], "--vehicles takes a whole number"],
+    [["--vehicles", "-3"], "--vehicles takes a whole number"],
+    [["--photos", "101"], "--photos takes a whole number from 0 to 100"],
+    [["--seed", "1.5"], "--seed takes a whole number"],
+    [["--cars", "3"], "--cars is not a flag"],
+    [["demo"], "demo is not a flag"],
+  ])("%j is refused in one line", (args, message) => {
+    expect(() => parseSeedOptions(args)).toThrow(DomainError);
+    expect(() => parseSeedOptions(args)).toThrow(message);
+  });
+});
