@@ -1,0 +1,114 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { analyzeDatabase, db, transaction } from "~/db/client.server";
+import { referencedImages } from "~/db/image-references.server";
+import { likes, users } from "~/db/schema";
+import { listGarageVehiclesJson, listLatestVehiclesJson, vehicleJson } from "~/features/vehicles/json.server";
+import { getVehicle, listGarageVehicles, listLatestVehicles } from "~/features/vehicles/queries.server";
+import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { slowSteps, statementsOf } from "../support/query-plans";
+
+const page = { page: 1, limit: 8 };
+
+describe("lists", () => {
+  test("the latest come newest first, with owner, garage and figures", () => {
+    const user = makeUser({ name: "Ada" });
+    const garage = makeGarage(user, { name: "Ada's" });
+    const old = makeVehicle(garage, { createdAt: 1 });
+    const young = makeVehicle(garage, { createdAt: 2, make: "Alfa", coverPhoto: "https://photos.example.com/a.jpg" });
+    db().insert(likes).values({ vehicleId: young.id, userId: user.id, createdAt: 1 }).run();
+    expect(listLatestVehicles(page)).toEqual({
+      rows: [
+        {
+          id: String(young.id),
+          year: 1967,
+          make: "Alfa",
+          model: "Elan",
+          coverPhoto: "https://photos.example.com/a.jpg",
+          garageId: String(garage.id),
+          garageName: "Ada's",
+          ownerName: "Ada",
+          likeCount: 1,
+          commentCount: 0,
+        },
+        expect.objectContaining({ id: String(old.id), coverPhoto: null }),
+      ],
+      total: 2,
+      ...page,
+    });
+    expect(listLatestVehicles({ page: 2, limit: 1 }).rows.map((row) => row.id)).toEqual([String(old.id)]);
+  });
+
+  test("a garage's are its own; a deactivated owner's are in no list and no total", () => {
+    const { garage, vehicle, user } = makeOwner();
+    makeOwner();
+    expect(listGarageVehicles(garage.id, page)).toMatchObject({ total: 1, rows: [{ id: String(vehicle.id) }] });
+    db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
+    expect(listGarageVehicles(garage.id, page)).toMatchObject({ total: 0, rows: [] });
+    expect(listGarageVehiclesJson(garage.id, page)).toMatchObject({ total: 0, rows: [] });
+    expect(listLatestVehicles(page)).toMatchObject({ total: 1 });
+    expect(listLatestVehiclesJson(page).rows).toHaveLength(1);
+  });
+});
+
+describe("the API's shape", () => {
+  test("is the contract's, likes of deactivated people left out", () => {
+    const { garage, vehicle, user } = makeOwner();
+    const photos = [2, 1].map((position) => makePhoto(vehicle, { position, caption: `c${position}` }));
+    const [fan, gone] = [makeUser(), makeUser()];
+    for (const { id } of [fan, gone]) {
+      db().insert(likes).values({ vehicleId: vehicle.id, userId: id, createdAt: 1 }).run();
+    }
+    db().update(users).set({ active: false }).where(eq(users.id, gone.id)).run();
+    expect(vehicleJson(vehicle.id)).toEqual({
+      _id: String(vehicle.id),
+      make: "Lotus",
+      model: "Elan",
+      year: 1967,
+      description: "",
+      story: "",
+      condition: "",
+      coverPhoto: "default-vehicle.png",
+      photos: photos.reverse().map(({ id, photo, caption }) => ({ _id: String(id), photo, caption })),
+      likes: [String(fan.id)],
+      likeCount: 1,
+      commentCount: 0,
+      garage: { _id: String(garage.id), name: garage.name, user: String(user.id) },
+      user: String(user.id),
+      createdAt: new Date(vehicle.createdAt).toISOString(),
+    });
+  });
+});
+
+describe("cost", () => {
+  beforeEach(() => {
+    transaction(() => {
+      const garages = Array.from({ length: 20 }, () => makeGarage(makeUser()));
+      for (const garage of garages) {
+        for (let i = 0; i < 15; i += 1) makePhoto(makeVehicle(garage, { createdAt: i }));
+      }
+    });
+    analyzeDatabase();
+  });
+
+  test("a list takes the same few statements however long it is", () => {
+    const counts = [1, 10, 100].map((limit) => statementsOf(() => listLatestVehiclesJson({ page: 1, limit })).length);
+    expect(new Set(counts.slice(1)).size).toBe(1);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(4);
+  });
+
+  test("nothing is scanned and nothing sorted", () => {
+    const statements = statementsOf(() => {
+      listLatestVehicles(page);
+      listLatestVehiclesJson(page);
+      listGarageVehicles(1, page);
+      listGarageVehiclesJson(1, page);
+      getVehicle(1, null);
+      vehicleJson(1);
+      referencedImages("photos", ["a.jpg"]);
+      referencedImages("users", ["a.jpg"]);
+    });
+    expect(statements.length).toBeGreaterThan(8);
+    for (const statement of statements) expect(slowSteps(statement), statement).toEqual([]);
+  });
+});
