@@ -1,0 +1,216 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { garages, users } from "~/db/schema";
+import { openGarage, updateGarage } from "~/features/garages/commands.server";
+import { getGarageJson } from "~/features/garages/json.server";
+import { findGarageOfUser, getGarageForm, getGaragePage } from "~/features/garages/queries.server";
+import { garageFormSchema, garagePatchSchema, onboardingSchema } from "~/features/garages/schema";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { setClock } from "~/lib/time";
+import { htmlAsJpeg, png } from "../support/images";
+import { makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
+import { filesInUploads } from "../support/uploads";
+
+const GOOD = { garageName: "The Alfa Shed", location: "Turin, Italy" };
+
+const refusal = (work: () => unknown): DomainError => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+};
+
+const open = (
+  user: { id: number },
+  values: Record<string, unknown> = {},
+  avatars: Parameters<typeof openGarage>[2] = [],
+) => openGarage(viewerOf(user), decode(onboardingSchema, { ...GOOD, ...values }), avatars);
+
+describe("onboarding", () => {
+  test("asks for a name and a place, and for the address only with the box", () => {
+    const { fields } = refusal(() => decode(onboardingSchema, { isPublicAddress: "on", garageName: "  " }));
+    expect(fields).toEqual({
+      garageName: ["Please name your garage."],
+      location: ["Please say where your garage is, such as a town."],
+      address: ["Please enter the public address, or untick the box."],
+    });
+    expect(decode(onboardingSchema, GOOD)).toEqual({ ...GOOD, isPublicAddress: false, address: "", about: "" });
+  });
+
+  test.each([
+    [true, true],
+    ["true", true],
+    ["on", true],
+    ["1", true],
+    [1, true],
+    [false, false],
+    ["false", false],
+    ["off", false],
+    ["yes", false],
+    ["", false],
+    [null, false],
+    [["on", "x"], false],
+  ])("the box is ticked by %j: %s", (isPublicAddress, ticked) => {
+    expect(decode(onboardingSchema, { ...GOOD, address: "Via Roma 1", isPublicAddress }).isPublicAddress).toBe(ticked);
+  });
+
+  test("opens one garage a person", async () => {
+    const user = makeUser({ name: "Ada" });
+    setClock(() => Date.UTC(2024, 2, 8));
+    const id = await open(user, { about: "First paragraph.\r\n\r\nSecond.", garageName: "  The   Alfa Shed " });
+    const page = getGaragePage(id, viewerOf(user));
+    expect(page).toMatchObject({
+      name: "The Alfa Shed",
+      location: "Turin, Italy",
+      ownerName: "Ada",
+      viewerCanEdit: true,
+    });
+    expect(page.description).toBe("First paragraph.\n\nSecond.");
+    expect(findGarageOfUser(user.id)).toEqual({ id, name: "The Alfa Shed" });
+    await expect(open(user)).rejects.toMatchObject({ code: "conflict", message: "You already have a garage." });
+  });
+
+  test("two requests at once open one garage, and the loser's avatar is not kept", async () => {
+    const user = makeUser();
+    const viewer = viewerOf(user);
+    const avatar = [{ filename: "me.png", bytes: await png() }];
+    const input = decode(onboardingSchema, GOOD);
+    const outcomes = await Promise.allSettled([openGarage(viewer, input, avatar), openGarage(viewer, input, avatar)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const kept = new Set((await filesInUploads()).map((file) => file.replace(/-\d+\.\w+$/, "")));
+    expect(kept.size).toBe(1);
+    const { avatar: stored } = viewerOf(user);
+    expect([...kept][0]).toContain(stored.replace(".jpg", ""));
+  });
+
+  test("keeps the address only while it is public", async () => {
+    const [shy, open1] = [makeUser(), makeUser()];
+    const secret = await open(shy, { address: "Via Segreta 1", isPublicAddress: false });
+    const shown = await open(open1, { address: "Via Roma 1", isPublicAddress: "on" });
+    expect(db().select().from(garages).where(eq(garages.id, secret)).get()?.address).toBeNull();
+    expect(getGarageJson(secret).location).toEqual({ address: "Turin, Italy", isPublicAddress: false });
+    expect(getGarageJson(shown).location).toEqual({ address: "Via Roma 1", isPublicAddress: true });
+  });
+
+  test("a refused avatar keeps nothing", async () => {
+    const user = makeUser();
+    const bad = open(user, {}, [{ filename: "page.jpg", bytes: htmlAsJpeg() }]);
+    await expect(bad).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("page.jpg") });
+    const two = [await png(), await png()].map((bytes, at) => ({ filename: `${at}.png`, bytes }));
+    await expect(open(user, {}, two)).rejects.toMatchObject({
+      fields: { avatar: ["Please choose one picture only."] },
+    });
+    expect(findGarageOfUser(user.id)).toBeUndefined();
+    expect(viewerOf(user).avatar).toBe("default.jpg");
+    expect(await filesInUploads()).toEqual([]);
+  });
+
+  test("limits what is typed, and says so", () => {
+    const long = {
+      garageName: "x".repeat(101),
+      location: "x".repeat(121),
+      address: "x".repeat(201),
+      about: "x".repeat(5001),
+    };
+    expect(refusal(() => decode(onboardingSchema, long)).fields).toEqual({
+      garageName: ["Name must be at most 100 characters."],
+      location: ["Location must be at most 120 characters."],
+      address: ["Address must be at most 200 characters."],
+      about: ["About must be at most 5,000 characters."],
+    });
+  });
+});
+
+describe("editing", () => {
+  const patch = (viewer: Parameters<typeof updateGarage>[0], values: Record<string, unknown>) =>
+    updateGarage(viewer, decode(garagePatchSchema, values));
+
+  test("changes what was sent, and finds the new name", () => {
+    const { viewer, garage } = makeOwner();
+    patch(viewer, { name: "Citroën Corner" });
+    expect(getGarageForm(garage.id, viewer)).toEqual({
+      id: String(garage.id),
+      name: "Citroën Corner",
+      description: "",
+      location: "Goodwood, England",
+      isPublicAddress: false,
+      address: "",
+      showOnMap: false,
+    });
+    patch(viewer, { description: "Since 1978.", location: "", showOnMap: true, vehicleCount: 99, userId: 1 });
+    expect(getGarageForm(garage.id, viewer)).toMatchObject({
+      name: "Citroën Corner",
+      description: "Since 1978.",
+      location: "",
+      showOnMap: true,
+    });
+    expect(db().select().from(garages).where(eq(garages.id, garage.id)).get()).toMatchObject({
+      nameFolded: "citroen corner",
+      vehicleCount: 1,
+      userId: viewer.id,
+    });
+  });
+
+  test("publishes an address, keeps it through other changes, and forgets it with the box", () => {
+    const { viewer, garage } = makeOwner();
+    expect(refusal(() => patch(viewer, { isPublicAddress: true })).fields).toHaveProperty("address");
+    patch(viewer, { address: "12 Hidden Lane" });
+    expect(getGarageForm(garage.id, viewer).address).toBe("");
+    patch(viewer, { isPublicAddress: true, address: "12 Open Road" });
+    patch(viewer, { name: "Other" });
+    expect(getGarageForm(garage.id, viewer)).toMatchObject({ isPublicAddress: true, address: "12 Open Road" });
+    expect(refusal(() => patch(viewer, { address: " " })).fields).toHaveProperty("address");
+    patch(viewer, { isPublicAddress: false });
+    patch(viewer, { name: "Third" });
+    expect(db().select().from(garages).where(eq(garages.id, garage.id)).get()?.address).toBeNull();
+  });
+
+  test("the form needs a name; a box that is not sent is off", () => {
+    expect(refusal(() => decode(garageFormSchema, {})).fields).toEqual({ name: ["Please name your garage."] });
+    expect(decode(garageFormSchema, { name: "A" })).toMatchObject({ isPublicAddress: false, showOnMap: false });
+    expect(refusal(() => decode(garagePatchSchema, { name: "" })).message).toBe("Please name your garage.");
+  });
+
+  test("is the owner's alone", () => {
+    const { garage } = makeOwner();
+    const other = makeOwner().viewer;
+    const admin = viewerOf(makeUser({ role: "admin" }));
+    for (const viewer of [other, admin]) {
+      expect(refusal(() => getGarageForm(garage.id, viewer))).toMatchObject({ code: "forbidden" });
+    }
+    expect(refusal(() => patch(admin, { name: "Mine" }))).toMatchObject({ code: "not_found" });
+    expect(getGaragePage(garage.id, null).name).toBe(garage.name);
+  });
+});
+
+test("the page and the API show ratings to one decimal, and the month the owner joined", () => {
+  const user = makeUser({ createdAt: Date.UTC(2024, 2, 31, 23), followerCount: 3 });
+  const garage = makeGarage(user, { reviewCount: 3, ratingSum: 13, createdAt: Date.UTC(2025, 0, 1) });
+  expect(getGaragePage(garage.id, null)).toMatchObject({
+    joined: "March 2024",
+    followerCount: 3,
+    reviewCount: 3,
+    averageRating: 4.3,
+  });
+  expect(getGarageJson(garage.id)).toEqual({
+    _id: String(garage.id),
+    name: garage.name,
+    description: "",
+    coverPhoto: null,
+    location: { address: "Goodwood, England", isPublicAddress: false },
+    vehicleCount: 0,
+    followerCount: 3,
+    reviewCount: 3,
+    averageRating: 4.3,
+    user: { _id: String(user.id), name: user.name, avatar: "default.jpg" },
+    createdAt: "2025-01-01T00:00:00.000Z",
+  });
+  const unrated = makeOwner().garage;
+  expect(getGarageJson(unrated.id).averageRating).toBeNull();
+  expect(db().select().from(users).all()).toHaveLength(2);
+});
