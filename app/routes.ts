@@ -30,6 +30,11 @@ export default [
   // Search
   route("search", "routes/search/results.tsx"),
 
+  // What people do with each other's things; the buttons' addresses take a POST
+  route("vehicles/:vehicleId/like", "routes/social/like.ts"),
+  route("users/:userId/follow", "routes/social/follow.ts"),
+  route("garages/:garageId/reviews", "routes/social/reviews.tsx"),
+
   // Login required: visitors are sent home
   layout("routes/member.tsx", [
     route("onboarding", "routes/garages/onboarding.tsx"),
@@ -39,6 +44,8 @@ export default [
     route("vehicles/:vehicleId/delete", "routes/vehicles/delete.tsx"),
     route("vehicles/:vehicleId/photos", "routes/vehicles/photos.tsx"),
     route("vehicles/:vehicleId/photos/:photoId/delete", "routes/vehicles/photo-delete.tsx"),
+    route("comments/:commentId/delete", "routes/social/comment-delete.tsx"),
+    route("reviews/:reviewId/delete", "routes/social/review-delete.tsx"),
   ]),
 
   // Files
@@ -54,15 +61,23 @@ export default [
     route("users/resetPassword/:token?", "routes/api/v1/users.reset-password.ts"),
     route("users/complete-onboarding", "routes/api/v1/users.complete-onboarding.ts"),
     route("users/me", "routes/api/v1/users.me.ts"),
+    route("users/me/followed-garages", "routes/api/v1/users.followed-garages.ts"),
+    route("users/follow/:userId", "routes/api/v1/users.follow.ts"),
+    route("users/unfollow/:userId", "routes/api/v1/users.unfollow.ts"),
     route("users/:userId", "routes/api/v1/users.show.ts"),
     route("garages", "routes/api/v1/garages.list.ts"),
     route("garages/random", "routes/api/v1/garages.random.ts"),
     route("garages/my-garage", "routes/api/v1/garages.mine.ts"),
     route("garages/:garageId", "routes/api/v1/garages.show.ts"),
+    route("garages/:garageId/reviews", "routes/api/v1/garages.reviews.ts"),
     route("vehicles", "routes/api/v1/vehicles.create.ts"),
     route("vehicles/latest", "routes/api/v1/vehicles.latest.ts"),
     route("vehicles/:vehicleId", "routes/api/v1/vehicles.show.ts"),
     route("vehicles/:vehicleId/set-cover", "routes/api/v1/vehicles.set-cover.ts"),
+    route("vehicles/:vehicleId/like", "routes/api/v1/vehicles.like.ts"),
+    route("vehicles/:vehicleId/comments", "routes/api/v1/vehicles.comments.ts"),
+    route("comments/:commentId", "routes/api/v1/comments.show.ts"),
+    route("reviews/:reviewId", "routes/api/v1/reviews.show.ts"),
     route("photos/upload", "routes/api/v1/photos.upload.ts"),
     route("photos/:photoId", "routes/api/v1/photos.show.ts"),
     route("search", "routes/api/v1/search.ts"),

@@ -93,3 +93,9 @@ export const MapPinIcon = (props: IconProps) => (
     <circle cx="12" cy="10" r="3" />
   </Icon>
 );
+
+export const FlagIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 15s1-1 4-1 5 2 8 2 4-1 4-1V3s-1 1-4 1-5-2-8-2-4 1-4 1zM4 22v-7" />
+  </Icon>
+);

@@ -1,8 +1,16 @@
 import { Link, useLocation } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 
+interface PaginationProps {
+  page: number;
+  limit: number;
+  total: number;
+  /** Id of the list, where it stands far down its page. */
+  anchor?: string;
+}
+
 /** Links to the pages of a list, keeping its search and sort. */
-export function Pagination({ page, limit, total }: { page: number; limit: number; total: number }) {
+export function Pagination({ page, limit, total, anchor }: PaginationProps) {
   const { pathname, search } = useLocation();
   const last = Math.max(1, Math.ceil(total / limit));
   if (last === 1 && page === 1) return null;
@@ -10,7 +18,7 @@ export function Pagination({ page, limit, total }: { page: number; limit: number
     const params = new URLSearchParams(search);
     if (target === 1) params.delete("page");
     else params.set("page", String(target));
-    return `${pathname}${params.size > 0 ? `?${params}` : ""}`;
+    return `${pathname}${params.size > 0 ? `?${params}` : ""}${anchor ? `#${anchor}` : ""}`;
   };
   return (
     <nav aria-label="Pages" className="mt-10 flex items-center justify-between gap-4 border-t border-line pt-4">

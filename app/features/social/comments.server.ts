@@ -61,12 +61,18 @@ export function getCommentRow(id: number): CommentRow & { vehicleId: number; veh
   return row;
 }
 
+/** What whoever has just read the vehicle knows already; else it is looked up. */
+interface CommentedVehicle {
+  ownerId: number;
+  commentCount: number;
+}
+
 /**
  * A page of a vehicle's comments, the oldest first.
  * @throws DomainError not_found for the vehicle
  */
-export function listCommentRows(vehicleId: number, page: Page): Paged<CommentRow> & { vehicleOwnerId: number } {
-  const { commentCount: total, ownerId: vehicleOwnerId } = getVehicleRow(vehicleId);
+export function listCommentRows(vehicleId: number, page: Page, vehicle: CommentedVehicle = getVehicleRow(vehicleId)) {
+  const { commentCount: total, ownerId: vehicleOwnerId } = vehicle;
   const rows = total === 0 ? [] : commentsOfVehicle().all({ vehicleId, limit: page.limit, offset: offsetOf(page) });
   return { rows, total, vehicleOwnerId, ...page };
 }
@@ -88,8 +94,13 @@ export interface CommentView {
  * A page of a vehicle's comments as its page shows them to `viewer`, the oldest first.
  * @throws DomainError not_found for the vehicle
  */
-export function listComments(vehicleId: number, viewer: Viewer | null, page: Page): Paged<CommentView> {
-  const { rows, vehicleOwnerId, ...list } = listCommentRows(vehicleId, page);
+export function listComments(
+  vehicleId: number,
+  viewer: Viewer | null,
+  page: Page,
+  vehicle?: CommentedVehicle,
+): Paged<CommentView> {
+  const { rows, vehicleOwnerId, ...list } = listCommentRows(vehicleId, page, vehicle);
   return { ...list, rows: rows.map((row) => toView(row, vehicleOwnerId, viewer)) };
 }
 
@@ -105,6 +116,17 @@ function toView(row: CommentRow, vehicleOwnerId: number, viewer: Viewer | null):
     posted: formatDate(createdAt),
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
   };
+}
+
+/**
+ * A comment for the second step before it goes.
+ * @throws DomainError not_found; forbidden
+ */
+export function getCommentToDelete(id: number, viewer: Viewer) {
+  const comment = getCommentRow(id);
+  if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
+  const { text, authorName, vehicleId } = comment;
+  return { id: String(id), text, authorName, vehicleId: String(vehicleId) };
 }
 
 /** The page of a vehicle's comments on which the newest stands. */

@@ -1,6 +1,7 @@
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
+import type { FollowState } from "./follows.server";
 import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
 
 interface AuthorJson {
@@ -65,4 +66,9 @@ export function reviewJson(id: number): ReviewJson {
 export function listReviewsJson(garageId: number, page: Page): Paged<ReviewJson> {
   const { rows, total } = listReviewRows(garageId, page);
   return { rows: rows.map(toReviewJson), total, ...page };
+}
+
+/** What follow and unfollow answer (api.md, Calls). */
+export function followJson({ following, followerCount }: FollowState) {
+  return { following: following.map(String), followerCount };
 }

@@ -90,10 +90,14 @@ export function getReviewRow(id: number): ReviewRow & { garageId: number } {
 
 /**
  * A page of a garage's reviews, the newest first.
+ * @param total how many there are, from whoever has just read the garage; else it is looked up
  * @throws DomainError not_found for the garage
  */
-export function listReviewRows(garageId: number, page: Page): Paged<ReviewRow> {
-  const { reviewCount: total } = getReviewedGarage(garageId);
+export function listReviewRows(
+  garageId: number,
+  page: Page,
+  total = getReviewedGarage(garageId).reviewCount,
+): Paged<ReviewRow> {
   const rows = total === 0 ? [] : reviewsOfGarage().all({ garageId, limit: page.limit, offset: offsetOf(page) });
   return { rows, total, ...page };
 }
@@ -117,8 +121,8 @@ export interface ReviewView {
  * A page of a garage's reviews as its page shows them to `viewer`, the newest first.
  * @throws DomainError not_found for the garage
  */
-export function listReviews(garageId: number, viewer: Viewer | null, page: Page): Paged<ReviewView> {
-  const { rows, ...list } = listReviewRows(garageId, page);
+export function listReviews(garageId: number, viewer: Viewer | null, page: Page, total?: number): Paged<ReviewView> {
+  const { rows, ...list } = listReviewRows(garageId, page, total);
   return { ...list, rows: rows.map((row) => toView(row, viewer)) };
 }
 
@@ -137,18 +141,33 @@ function toView(row: ReviewRow, viewer: Viewer | null): ReviewView {
   };
 }
 
+/**
+ * A review for the second step before it goes.
+ * @throws DomainError not_found; forbidden
+ */
+export function getReviewToDelete(id: number, viewer: Viewer) {
+  const row = getReviewRow(id);
+  if (!canDeleteReview(viewer, row)) throw new DomainError("forbidden", NOT_YOUR_REVIEW);
+  const { rating, review, authorName, garageId } = row;
+  return { id: String(id), rating, review, authorName, garageId: String(garageId) };
+}
+
 /** What the review form of a garage starts with. */
 export interface ReviewFormView {
+  viewerIsLoggedIn: boolean;
   viewerCanReview: boolean;
   /** The viewer's review, where there is one: the form then edits it. */
-  own: { rating: number; review: string } | null;
+  own: { id: string; rating: number; review: string } | null;
 }
 
 /** How the viewer stands to the garage of `ownerId`. */
 export function getReviewForm(viewer: Viewer | null, garageId: number, ownerId: number): ReviewFormView {
-  if (viewer === null || !canReviewGarage(viewer, { userId: ownerId })) return { viewerCanReview: false, own: null };
+  const viewerIsLoggedIn = viewer !== null;
+  if (viewer === null || !canReviewGarage(viewer, { userId: ownerId })) {
+    return { viewerIsLoggedIn, viewerCanReview: false, own: null };
+  }
   const own = reviewBy().get({ garageId, userId: viewer.id });
-  return { viewerCanReview: true, own: own ? { rating: own.rating, review: own.review } : null };
+  return { viewerIsLoggedIn, viewerCanReview: true, own: own ? { ...own, id: String(own.id) } : null };
 }
 
 /**

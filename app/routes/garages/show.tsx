@@ -3,10 +3,18 @@ import { useLoaderData } from "@remix-run/react";
 import { GarageHead } from "~/features/garages/components/garage-head";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
+import { FollowButton } from "~/features/social/components/follow-button";
+import { ReportLink } from "~/features/social/components/report-link";
+import { Reviews } from "~/features/social/components/reviews";
+import { getFollowView } from "~/features/social/follows.server";
+import { getReviewForm, listReviews, reviewGarage } from "~/features/social/reviews.server";
+import { REVIEWS_ON_GARAGE, reviewInput } from "~/features/social/schema";
 import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
 import { listGarageVehicles } from "~/features/vehicles/queries.server";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { getViewer, requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
@@ -23,16 +31,38 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-  const garage = getGaragePage(id, await getViewer(request));
-  const vehicles = listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24));
-  return { garage, vehicles };
+  const viewer = await getViewer(request);
+  const garage = getGaragePage(id, viewer);
+  const ownerId = Number(garage.ownerId);
+  return {
+    garage,
+    vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24)),
+    follow: getFollowView(viewer, ownerId),
+    reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, garage.reviewCount),
+    reviewForm: getReviewForm(viewer, id, ownerId),
+  };
 });
 
+/** The review form, the only one that posts to this page. */
+export const action = pageAction(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  const id = requireId(params.garageId, GARAGE_NOT_FOUND);
+  const { values } = await readForm(request);
+  const { replaced } = reviewGarage(viewer, id, decode(reviewInput, values));
+  return redirectWithToast(`/garages/${id}#reviews`, replaced ? "Review updated!" : "Review added!");
+}, "Failed to submit review.");
+
 export default function GaragePage() {
-  const { garage, vehicles } = useLoaderData<typeof loader>();
+  const { garage, vehicles, follow, reviews, reviewForm } = useLoaderData<typeof loader>();
+  const here = `/garages/${garage.id}`;
   return (
     <Page>
-      <GarageHead garage={garage} />
+      <GarageHead garage={garage}>
+        <div className="flex flex-wrap items-center gap-4">
+          <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
+          <ReportLink about={here} what={garage.name} />
+        </div>
+      </GarageHead>
       <Section id="vehicles" title={vehicles.total > 0 ? `Vehicles (${formatCount(vehicles.total)})` : "Vehicles"}>
         {vehicles.rows.length > 0 ? (
           <ul className="card-grid">
@@ -47,6 +77,7 @@ export default function GaragePage() {
         )}
         <Pagination {...vehicles} />
       </Section>
+      <Reviews garageId={garage.id} averageRating={garage.averageRating} reviews={reviews} form={reviewForm} />
     </Page>
   );
 }

@@ -4,10 +4,13 @@ import { GarageGrid } from "~/features/garages/components/garage-card";
 import { Intro } from "~/features/garages/components/intro";
 import { listGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { DEFAULT_SORT } from "~/features/garages/schema";
+import { FollowedGarages } from "~/features/social/components/followed-garages";
+import { listFollowedGarages } from "~/features/social/feed.server";
 import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { type PageError, pageLoader } from "~/http/page.server";
 import { getViewer, safeReturnTo } from "~/http/session.server";
+import { parsePage } from "~/lib/paging";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { EmptyState, Page, Section } from "~/ui/page";
@@ -20,6 +23,7 @@ export const meta: MetaFunction = () => [
 /** Specification 9: 4 random garages, 4 newest garages, 8 latest vehicles. */
 const GARAGES = 4;
 const VEHICLES = 8;
+const FOLLOWED = 8;
 
 const LOAD_ERROR = "Could not load content. Please try again later.";
 
@@ -30,6 +34,7 @@ export const loader = pageLoader(async ({ request }) => {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
     // Somebody who was sent here because a page needs a session gets the way in, and back.
     returnTo: viewer || back === "/" ? null : back,
+    followed: viewer && listFollowedGarages(viewer, parsePage(new URL(request.url).searchParams, FOLLOWED)),
     ...pickGarages(viewer === null),
     newest: listGarages({ search: "", sort: DEFAULT_SORT }, { page: 1, limit: GARAGES }).rows,
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }).rows,
@@ -44,13 +49,14 @@ function pickGarages(withExample: boolean) {
 }
 
 export default function Home() {
-  const { person, returnTo, example, featured, newest, latest } = useLoaderData<typeof loader>();
+  const { person, returnTo, followed, example, featured, newest, latest } = useLoaderData<typeof loader>();
   return (
     <Page>
       {returnTo ? <LoginNotice returnTo={returnTo} /> : null}
       <Intro person={person} example={example} />
+      {followed ? <FollowedGarages garages={followed} /> : null}
       <Section id="featured" title="Featured Garages">
-        {featured.length > 0 ? <GarageGrid garages={featured} eager={!example} /> : <NoGarages />}
+        {featured.length > 0 ? <GarageGrid garages={featured} eager={!example && !followed} /> : <NoGarages />}
       </Section>
       <Section id="newest" title="Newest Garages" more={{ to: "/garages", label: "See all garages" }}>
         {newest.length > 0 ? <GarageGrid garages={newest} /> : <NoGarages />}

@@ -1,42 +1,79 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { DeletePhoto, MakeCover } from "~/features/photos/components/photo-controls";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
+import { addComment, lastCommentPage, listComments } from "~/features/social/comments.server";
+import { Comments } from "~/features/social/components/comments";
+import { LikeButton } from "~/features/social/components/like-button";
+import { ReportLink } from "~/features/social/components/report-link";
+import { isLiked } from "~/features/social/likes.server";
+import { COMMENTS_A_PAGE, commentInput } from "~/features/social/schema";
 import { deleteVehicleStep } from "~/features/vehicles/components/delete-step";
 import { VehicleDetails } from "~/features/vehicles/components/vehicle-details";
 import { VehicleTitle, vehicleName } from "~/features/vehicles/components/vehicle-title";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicle, type VehicleView } from "~/features/vehicles/queries.server";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
+import { clientKey, countTry } from "~/http/rate-limit.server";
+import { getViewer, requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
+import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
-import { ArrowLeftIcon, CameraIcon, CommentIcon, HeartIcon, PencilIcon, TrashIcon } from "~/ui/icons";
-import { EmptyState, Page, Plate, Prose, Section } from "~/ui/page";
+import { ArrowLeftIcon, CameraIcon, CommentIcon, PencilIcon, TrashIcon } from "~/ui/icons";
+import { EmptyState, Page, Prose, Section } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { photoAction } from "./photo-acts.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${vehicleName(data)} · ${data.garageName} · Paddock` : "Paddock" },
-  ...(data?.description ? [{ name: "description", content: data.description.slice(0, 200) }] : []),
+  { title: data ? `${vehicleName(data.vehicle)} · ${data.vehicle.garageName} · Paddock` : "Paddock" },
+  ...(data?.vehicle.description ? [{ name: "description", content: data.vehicle.description.slice(0, 200) }] : []),
 ];
 
-export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) =>
-  getVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), await getViewer(request)),
-);
+export const headers = formHeaders;
 
-export const action = photoAction;
+export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
+  const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
+  const viewer = await getViewer(request);
+  const vehicle = getVehicle(id, viewer);
+  const page = parsePage(new URL(request.url).searchParams, COMMENTS_A_PAGE);
+  const { commentCount } = vehicle;
+  return {
+    vehicle,
+    liked: isLiked(viewer, id),
+    comments: listComments(id, viewer, page, { ownerId: Number(vehicle.ownerId), commentCount }),
+    canComment: viewer !== null,
+  };
+});
+
+const postComment = pageAction(async ({ request, params, context }) => {
+  const viewer = await requireUser(request);
+  const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
+  await countTry("comment", clientKey(context.clientAddress), `user:${viewer.id}`);
+  const { values } = await readForm(request);
+  const id = addComment(viewer, vehicleId, decode(commentInput, values));
+  const last = lastCommentPage(vehicleId, COMMENTS_A_PAGE);
+  return redirectWithToast(`/vehicles/${vehicleId}${last > 1 ? `?page=${last}` : ""}#comment-${id}`, "Comment posted!");
+}, "Failed to post comment.");
+
+/** Comments are everybody's, photos the owner's. */
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args.request).catch(() => null);
+  return form?.values.intent === "comment" ? postComment(args) : photoAction(args);
+};
 
 export default function VehiclePage() {
-  const vehicle = useLoaderData<typeof loader>();
+  const { vehicle, liked, comments, canComment } = useLoaderData<typeof loader>();
   const name = vehicleName(vehicle);
   return (
     <Page>
       <Cover vehicle={vehicle} name={name} />
-      <Heading vehicle={vehicle} />
+      <Heading vehicle={vehicle} liked={liked} />
       {vehicle.viewerCanEdit ? <OwnerBar vehicle={vehicle} /> : null}
       <div className="mt-10 grid gap-x-16 gap-y-10 xl:gap-x-24 lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)]">
         <Words vehicle={vehicle} />
@@ -48,6 +85,7 @@ export default function VehiclePage() {
         </section>
       </div>
       <Gallery vehicle={vehicle} name={name} />
+      <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} />
     </Page>
   );
 }
@@ -73,7 +111,7 @@ function Cover({ vehicle, name }: { vehicle: VehicleView; name: string }) {
   );
 }
 
-function Heading({ vehicle }: { vehicle: VehicleView }) {
+function Heading({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
   return (
     <header className="mt-4">
       <Link
@@ -93,18 +131,11 @@ function Heading({ vehicle }: { vehicle: VehicleView }) {
             {vehicle.ownerName}
           </Link>
         </p>
-        <ul className="flex flex-wrap gap-2">
-          <li>
-            <Plate>
-              <HeartIcon className="size-4" /> {plural(vehicle.likeCount, "like")}
-            </Plate>
-          </li>
-          <li>
-            <Plate>
-              <CommentIcon className="size-4" /> {plural(vehicle.commentCount, "comment")}
-            </Plate>
-          </li>
-        </ul>
+        <LikeButton vehicleId={vehicle.id} liked={liked} likeCount={vehicle.likeCount} />
+        <a href="#comments" className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline">
+          <CommentIcon /> {plural(vehicle.commentCount, "comment")}
+        </a>
+        {vehicle.viewerCanEdit ? null : <ReportLink about={`/vehicles/${vehicle.id}`} what={vehicleName(vehicle)} />}
       </div>
     </header>
   );

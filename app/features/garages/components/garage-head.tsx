@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
@@ -21,10 +22,12 @@ interface GarageHeadProps {
     averageRating: number | null;
     viewerCanEdit: boolean;
   };
+  /** What somebody other than the owner can do here. */
+  children?: ReactNode;
 }
 
 /** The top of a garage's page: its picture, its name, whose it is, and what the owner wrote about it. */
-export function GarageHead({ garage }: GarageHeadProps) {
+export function GarageHead({ garage, children }: GarageHeadProps) {
   const { name, coverPhoto, location, description } = garage;
   return (
     <header>
@@ -49,7 +52,7 @@ export function GarageHead({ garage }: GarageHeadProps) {
             </p>
           ) : null}
         </div>
-        {garage.viewerCanEdit ? <OwnerActions garageId={garage.id} /> : null}
+        {garage.viewerCanEdit ? <OwnerActions garageId={garage.id} /> : children}
       </div>
       <OwnerLine garage={garage} />
       {description ? (

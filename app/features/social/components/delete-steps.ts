@@ -1,0 +1,21 @@
+import type { Confirmation } from "~/ui/confirm";
+
+/** The second step before a comment goes, the same words on its page and in the dialog. */
+export function deleteCommentStep(id: string): Confirmation {
+  return {
+    to: `/comments/${id}/delete`,
+    question: "Delete this comment?",
+    consequence: "It leaves the conversation. This cannot be undone.",
+    act: "Delete comment",
+  };
+}
+
+/** The second step before a review goes. */
+export function deleteReviewStep(id: string): Confirmation {
+  return {
+    to: `/reviews/${id}/delete`,
+    question: "Delete this review?",
+    consequence: "Its stars leave the garage's average. This cannot be undone.",
+    act: "Delete review",
+  };
+}

@@ -1,0 +1,28 @@
+import { Link } from "@remix-run/react";
+import { FlagIcon } from "~/ui/icons";
+
+/** The support form comes with the support desk; a link to a page that is not there would help nobody. */
+const SUPPORT_FORM_IS_OPEN = false;
+
+interface ReportLinkProps {
+  /** Path of what is reported: `/vehicles/12#comment-3`. */
+  about: string;
+  /** For assistive technology, after "Report": "the comment by Ada". */
+  what: string;
+}
+
+/** Leads to the support form, with the category User Report and the address filled in (decisions, Admin and support). */
+export function ReportLink({ about, what }: ReportLinkProps) {
+  if (!SUPPORT_FORM_IS_OPEN) return null;
+  const query = new URLSearchParams({ category: "User Report", about });
+  return (
+    <Link
+      to={`/toolbox?${query}`}
+      rel="nofollow"
+      className="inline-flex min-h-11 items-center gap-1.5 text-sm text-grey hover:text-ink hover:underline"
+    >
+      <FlagIcon className="size-4" />
+      Report<span className="sr-only"> {what}</span>
+    </Link>
+  );
+}

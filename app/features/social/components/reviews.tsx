@@ -1,0 +1,93 @@
+import { Link } from "@remix-run/react";
+import type { Paged } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { ConfirmLink } from "~/ui/confirm";
+import { EmptyState, Plate, Section } from "~/ui/page";
+import type { ReviewFormView, ReviewView } from "../reviews.server";
+import { Byline } from "./byline";
+import { deleteReviewStep } from "./delete-steps";
+import { ReportLink } from "./report-link";
+import { ReviewDisclosure } from "./review-form";
+import { Stars } from "./stars";
+
+interface ReviewsProps {
+  garageId: string;
+  /** 1 to 5 with one decimal; null without reviews. */
+  averageRating: number | null;
+  reviews: Paged<ReviewView>;
+  form: ReviewFormView;
+}
+
+/** The newest reviews of a garage, their average, and the form to add one (intent `review`). */
+export function Reviews({ garageId, averageRating, reviews, form }: ReviewsProps) {
+  const { rows, total } = reviews;
+  const more =
+    total > rows.length
+      ? { to: `/garages/${garageId}/reviews`, label: `See all ${plural(total, "review")}` }
+      : undefined;
+  return (
+    <Section id="reviews" title="Reviews" more={more}>
+      {averageRating === null ? null : (
+        <p className="mb-4 flex flex-wrap items-center gap-3">
+          <Plate>{averageRating.toFixed(1)} of 5</Plate>
+          <span className="text-grey">
+            {total === 1 ? "from one review" : `on average, from ${plural(total, "review")}`}
+          </span>
+        </p>
+      )}
+      {rows.length > 0 ? (
+        <ReviewList reviews={rows} garageId={garageId} />
+      ) : (
+        <EmptyState title="No reviews yet.">
+          {form.viewerCanReview ? "Have you seen it? Be the first to tell." : "What visitors say will stand here."}
+        </EmptyState>
+      )}
+      {form.viewerCanReview ? <ReviewDisclosure own={form.own} /> : <LoginToReview garageId={garageId} form={form} />}
+    </Section>
+  );
+}
+
+export function ReviewList({ reviews, garageId }: { reviews: ReviewView[]; garageId: string }) {
+  return (
+    <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+      {reviews.map((review) => (
+        <Review key={review.id} review={review} garageId={garageId} />
+      ))}
+    </ul>
+  );
+}
+
+function Review({ review: view, garageId }: { review: ReviewView; garageId: string }) {
+  const { id, rating, review, written, writtenAt, viewerCanDelete, ...author } = view;
+  return (
+    <li id={`review-${id}`} className="min-w-0 scroll-mt-24">
+      <article>
+        <Byline {...author} at={writtenAt} date={written}>
+          <Stars rating={rating} />
+        </Byline>
+        <p className="mt-2 whitespace-pre-line">{review}</p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-4">
+          {viewerCanDelete ? (
+            <ConfirmLink confirm={deleteReviewStep(id)} kind="quiet" small>
+              Delete<span className="sr-only"> the review by {author.authorName}</span>
+            </ConfirmLink>
+          ) : null}
+          <ReportLink about={`/garages/${garageId}#review-${id}`} what={`the review by ${author.authorName}`} />
+        </div>
+      </article>
+    </li>
+  );
+}
+
+/** For visitors only: the owner has nothing to log in for. */
+function LoginToReview({ garageId, form }: { garageId: string; form: ReviewFormView }) {
+  if (form.viewerIsLoggedIn) return null;
+  return (
+    <p className="mt-6">
+      <Link to={`/login?returnTo=${encodeURIComponent(`/garages/${garageId}#reviews`)}`} className="link font-semibold">
+        Log in
+      </Link>{" "}
+      to add your review.
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { followUser, unfollowUser } from "~/features/social/follows.server";
+import { USER_NOT_FOUND } from "~/features/social/policy";
+import { followInput } from "~/features/social/schema";
+import { readForm } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { toggleAction } from "~/http/toggle.server";
+import { decode } from "~/lib/decode";
+import { requireId } from "~/lib/ids";
+
+/** The follow button takes a POST; whoever comes here otherwise sees the person's garage. */
+export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/profile/${params.userId}`);
+
+/** Form fields `following` (`on`, `off`) and `returnTo`; answers `{following, followerCount}` as `toggleAction` says. */
+export const action = toggleAction(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  const id = requireId(params.userId, USER_NOT_FOUND);
+  const { values } = await readForm(request);
+  const following = decode(followInput, values).following ?? true;
+  const { followerCount } = following ? followUser(viewer, id) : unfollowUser(viewer, id);
+  return { following, followerCount };
+}, "Failed to update follow status.");

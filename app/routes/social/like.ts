@@ -1,0 +1,21 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { setLike } from "~/features/social/likes.server";
+import { likeInput } from "~/features/social/schema";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { readForm } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { toggleAction } from "~/http/toggle.server";
+import { decode } from "~/lib/decode";
+import { requireId } from "~/lib/ids";
+
+/** The like button takes a POST; whoever comes here otherwise sees the vehicle. */
+export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/vehicles/${params.vehicleId}`);
+
+/** Form fields `liked` (`true`, `false`, or toggled without it) and `returnTo`; answers as `toggleAction` says. */
+export const action = toggleAction(async ({ request, params }) => {
+  const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
+  const viewer = await getViewer(request);
+  if (!viewer) return redirect(`/login?reason=like&returnTo=${encodeURIComponent(`/vehicles/${id}`)}`);
+  const { values } = await readForm(request);
+  return setLike(viewer, id, decode(likeInput, values).liked);
+}, "Failed to update like status.");

@@ -1,0 +1,56 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
+import { getGaragePage } from "~/features/garages/queries.server";
+import { ReviewList } from "~/features/social/components/reviews";
+import { listReviews } from "~/features/social/reviews.server";
+import { REVIEWS_A_PAGE } from "~/features/social/schema";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { requireId } from "~/lib/ids";
+import { parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { ButtonLink } from "~/ui/button";
+import { ArrowLeftIcon } from "~/ui/icons";
+import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Reviews of ${data.name} · Paddock` : "Paddock" },
+];
+
+/** All reviews of a garage; its own page shows the newest. */
+export const loader = pageLoader(async ({ request, params }) => {
+  const id = requireId(params.garageId, GARAGE_NOT_FOUND);
+  const viewer = await getViewer(request);
+  const { name, averageRating, reviewCount } = getGaragePage(id, viewer);
+  const page = parsePage(new URL(request.url).searchParams, REVIEWS_A_PAGE);
+  return { id: String(id), name, averageRating, reviews: listReviews(id, viewer, page, reviewCount) };
+});
+
+export default function ReviewsPage() {
+  const { id, name, averageRating, reviews } = useLoaderData<typeof loader>();
+  const { total, rows } = reviews;
+  const lead = averageRating === null ? undefined : `${averageRating.toFixed(1)} of 5 from ${plural(total, "review")}`;
+  return (
+    <Page>
+      <Link
+        to={`/garages/${id}`}
+        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink"
+      >
+        <ArrowLeftIcon className="size-4" />
+        {name}
+      </Link>
+      <PageHeader title={`Reviews of ${name}`} lead={lead} />
+      {rows.length > 0 ? (
+        <ReviewList reviews={rows} garageId={id} />
+      ) : (
+        <EmptyState
+          title={total > 0 ? "Nothing on this page." : "No reviews yet."}
+          action={<ButtonLink to={`/garages/${id}#reviews`}>Back to the garage</ButtonLink>}
+        />
+      )}
+      <Pagination {...reviews} />
+    </Page>
+  );
+}
