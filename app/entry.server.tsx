@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { logPath } from "~/http/log-path";
 import { log } from "~/services/log.server";
 import { DocumentContext } from "~/ui/document-context";
 
@@ -55,5 +56,5 @@ export default function handleRequest(
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
   const { requestId } = context;
-  log.error({ err: error, requestId, method: request.method, path: new URL(request.url).pathname }, "fault");
+  log.error({ err: error, requestId, method: request.method, path: logPath(new URL(request.url).pathname) }, "fault");
 }

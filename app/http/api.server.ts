@@ -7,6 +7,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { newErrorId } from "~/lib/tokens.server";
 import { log } from "~/services/log.server";
 import { bodyKind, readBody } from "./body.server";
+import { logPath } from "./log-path";
 import { getViewer, requireApiUser } from "./session.server";
 import { failureBody, STATUS } from "./status";
 
@@ -122,6 +123,9 @@ function apiFailure(error: unknown, { request, context }: Args): Response {
   }
   const errorId = newErrorId();
   const { pathname } = new URL(request.url);
-  log.error({ err: error, errorId, requestId: context.requestId, method: request.method, url: pathname }, "fault");
+  log.error(
+    { err: error, errorId, requestId: context.requestId, method: request.method, url: logPath(pathname) },
+    "fault",
+  );
   return failureResponse(500, `Something went wrong. (${errorId})`);
 }

@@ -4,6 +4,7 @@ import type { FormFailure, UploadedFile } from "~/lib/forms";
 import { newErrorId } from "~/lib/tokens.server";
 import { log } from "~/services/log.server";
 import { type Body, bodyKind, readBody } from "./body.server";
+import { logPath } from "./log-path";
 import { STATUS } from "./status";
 
 /** What an error response of a page carries; the error boundary draws it. */
@@ -15,7 +16,8 @@ export interface PageError {
 
 function logFault(error: unknown, request: Request, requestId: string): string {
   const errorId = newErrorId();
-  log.error({ err: error, errorId, requestId, method: request.method, url: new URL(request.url).pathname }, "fault");
+  const url = logPath(new URL(request.url).pathname);
+  log.error({ err: error, errorId, requestId, method: request.method, url }, "fault");
   return errorId;
 }
 

@@ -5,6 +5,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import helmet from "helmet";
 import sirv from "sirv";
+import { logPath } from "~/http/log-path";
 import { checkOrigin, refuse } from "~/http/origin";
 import { env } from "~/services/env.server";
 import { log } from "~/services/log.server";
@@ -94,8 +95,7 @@ const requestLog: RequestHandler = (req, res, next) => {
   const start = process.hrtime.bigint();
   res.on("finish", () => {
     const ms = Number(process.hrtime.bigint() - start) / 1e6;
-    // Paths can hold single-use tokens, so those routes are logged without them.
-    const path = req.path.replace(/(verify-email|reset-password|resetPassword)\/[^/]+/, "$1/…");
+    const path = logPath(req.path);
     log.info({ requestId: res.locals.requestId, method: req.method, path, status: res.statusCode, ms }, "request");
   });
   next();
@@ -111,7 +111,7 @@ const checkHost: RequestHandler = (req, res, next) => {
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
   // An address that cannot be decoded is the sender's fault.
   if (error instanceof URIError) return refuse(req, res, 400, "The request could not be read.");
-  log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: req.path }, "fault");
+  log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: logPath(req.path) }, "fault");
   if (res.headersSent) next(error);
   else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
 };
