@@ -90,10 +90,10 @@ export async function seedEvents(
   const today = Math.floor(now / DAY) * DAY;
   const draft = (index: number) => {
     const owner = random.int(0, owners.count - 1);
-    const { hours, ...event } = sampleEvent(random, index, owners.locations[owner]!);
+    const { opensAt, hours, ...event } = sampleEvent(random, index, owners.locations[owner]!);
     const past = index % 11 === 10;
     const start = today + (past ? -random.int(20, 90) : 6 + (index % 40) * 8 + random.int(0, 5)) * DAY;
-    const opens = start + random.int(8, 11) * HOUR;
+    const opens = start + opensAt * HOUR;
     const createdAt = Math.floor(Math.max(owners.openedAt[owner]!, Math.min(now, start) - random.int(20, 60) * DAY));
     const poster = galleries.length > 0 && random.chance(0.7) ? random.pick(galleries).photos[0] : undefined;
     const approved = index % 6 !== 3;

@@ -56,6 +56,9 @@ const KINDS: Partial<Record<BodyType, Kind>> = {
   "off-roader": "work",
 };
 
+/** Paints whose name alone is no colour in a sentence. */
+const PAINT_WORDS: Record<string, string> = { sky: "sky blue", midnight: "midnight blue", sage: "sage green" };
+
 /** Writes the vehicles, oldest first, each with its photos, likes and comments. */
 export async function seedFleet(random: Random, owners: Owners, settings: FleetSettings): Promise<FleetCounts> {
   const counts: FleetCounts = { photos: 0, likes: 0, comments: 0 };
@@ -131,7 +134,7 @@ function draftVehicle(
     make,
     model,
     year: random.int(from, to),
-    paint: gallery.paint,
+    paint: PAINT_WORDS[gallery.paint] ?? gallery.paint,
     town: owners.towns[owner]!,
   };
   const told = settings.chatty ? random.chance(0.9) : random.chance(0.05);

@@ -33,13 +33,13 @@ const NAMES = [
 const FIRST =
   "Red,Old,Harbour,Mill,Orchard,Railway,Hilltop,Copper,Canal,North,Back,Foundry,Quarry,Lighthouse,Brickyard,Corner,Orange,Linden,Chestnut,Dockside";
 const LAST =
-  "Street Garage,Lane Motors,Yard,Works,Shed,Carriage House,Stable,Lock-up,Coachworks,Row Garage,Barn,Road Racing,Hangar,Workshop,Depot,Arches";
+  "Street Garage,Lane Motors,Yard,Works,Shed,Carriage House,Stable,Lock-up,Coachworks,Row Garage,Barn,Hangar,Workshop,Depot,Arches";
 const TEMPLATES: ((random: Random, person: SamplePerson) => string)[] = [
   (random) => `${random.pick(FIRST.split(","))} ${random.pick(LAST.split(","))}`,
-  (_, person) => `${possessive(person.given)} Garage`,
   (_, person) => `${person.family} & Family`,
   (random, person) => `${person.town} ${random.pick(["Classics", "Motor Shed", "Wheels", "Sunday Drivers", "Garage"])}`,
-  (random, person) => `${possessive(person.given)} ${random.pick(["Shed", "Lock-up", "Stable", "Carport", "Barn"])}`,
+  (random, person) =>
+    `${possessive(person.given)} ${random.pick(["Garage", "Shed", "Lock-up", "Stable", "Carport", "Barn"])}`,
   (random) => `The ${random.pick(FIRST.split(","))} ${random.pick(LAST.split(","))}`,
   (random, person) => `${random.pick(["Garage", "Box", "Unit", "Bay"])} ${random.int(2, 89)}, ${person.town}`,
 ];

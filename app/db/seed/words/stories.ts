@@ -69,7 +69,7 @@ const FINDING: Record<Kind, Lines> = {
     "My aunt’s neighbour had parked it in 1998 “for the winter”. When her house was sold, I got a call: come with a trailer, and come before Saturday.",
     "I had been looking for a {make} for about six years, and missed three of them by being polite. This time I drove through the night.",
     "It came up at the end of a local auction, after most people had gone home for dinner. I bid once.",
-    "It was never lost: a colleague of my father bought it new, and I have known it since I was four. He offered it to me when his knees no longer agreed with the seats.",
+    "It was never lost: a colleague of my father owned it, and I have known it since I was four. He offered it to me when his knees no longer agreed with the seats.",
   ],
   bike: [
     "It came to me in four crates and a biscuit tin, with a frame that leaned against the wall like an umbrella.",
@@ -170,6 +170,7 @@ const NEXT: Lines = [
 /** "{paint}" becomes the paint, "{paint^}" the paint with a capital. */
 function fill(line: string, subject: Subject): string {
   return line
+    .replace(/\ba \{make\}/g, /^[AEIOU]/.test(subject.make) ? "an {make}" : "a {make}")
     .replace("{paint^}", subject.paint[0]!.toUpperCase() + subject.paint.slice(1))
     .replace(/\{(make|model|year|paint|town)\}/g, (_, slot: keyof Subject) => String(subject[slot]));
 }
