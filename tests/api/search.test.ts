@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { type Owner, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+let owner: Owner;
+
+beforeAll(async () => {
+  owner = await signUpWithGarage(server(), "Noël Gordini", "Gordini Bleu");
+  for (const year of ["1966", "1967", "1968"]) {
+    await owner.browser.api("POST", "/vehicles", { make: "Renault", model: "8 Gordini", year });
+  }
+});
+
+const ask = (query: string) => browserLike(server()).api("GET", `/search${query}`);
+
+describe("GET /search", () => {
+  test("answers garages, users and vehicles in the contract's shapes", async () => {
+    const { status, json } = await ask("?q=gordini");
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ status: "success", results: 5, total: 5, page: 1, limit: 20 });
+    expect(json.totals).toEqual({ garages: 1, users: 1, vehicles: 3 });
+    const [garage] = json.data.garages;
+    const known = await owner.browser.api("GET", `/garages/${owner.garageId}`);
+    const { vehicles: _, ...shown } = known.json.data.garage;
+    expect(garage).toEqual(shown);
+    const visitor = await browserLike(server()).api("GET", `/users/${owner.id}`);
+    expect(json.data.users).toEqual([{ ...visitor.json.data.user, garage: owner.garageId }]);
+    expect(json.data.vehicles.map(({ year }: { year: number }) => year)).toEqual([1968, 1967, 1966]);
+    const vehicle = await browserLike(server()).api("GET", `/vehicles/${json.data.vehicles[0]._id}`);
+    expect(json.data.vehicles[0]).toEqual(vehicle.json.data.doc);
+  });
+
+  test("shows nobody's private members, not even one's own or to an admin", async () => {
+    server().database.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(owner.id);
+    const { json } = await owner.browser.api("GET", "/search?q=noel");
+    expect(json.data.users).toHaveLength(1);
+    for (const name of ["email", "role", "active"]) expect(json.data.users[0]).not.toHaveProperty(name);
+  });
+
+  test("pages, each section at most `limit`", async () => {
+    const { json } = await ask("?q=gordini&limit=2&page=2");
+    expect(json).toMatchObject({ results: 1, total: 5, page: 2, limit: 2 });
+    expect(json.data.garages).toEqual([]);
+    expect(json.data.vehicles.map(({ year }: { year: number }) => year)).toEqual([1966]);
+    for (const query of ["limit=0", "limit=101", "limit=x", "page=0", "page=-1"]) {
+      expect((await ask(`?q=gordini&${query}`)).status, query).toBe(400);
+    }
+  });
+
+  test("every word has to match, accents and case aside", async () => {
+    expect((await ask("?q=1967+GORD%C3%8FNI")).json.totals).toEqual({ garages: 0, users: 0, vehicles: 1 });
+    expect((await ask("?q=noel+gordini")).json.totals).toEqual({ garages: 0, users: 1, vehicles: 0 });
+    expect((await ask("?q=noel+renault")).json.total).toBe(0);
+    expect((await ask("?q=r+8+7")).json.totals.vehicles).toBe(1);
+  });
+
+  test("an empty question finds nothing, and is no error", async () => {
+    for (const query of ["", "?q=", "?q=%20", "?q=%00"]) {
+      const { status, json } = await ask(query);
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ results: 0, total: 0, data: { garages: [], users: [], vehicles: [] } });
+    }
+  });
+
+  test("has GET only", async () => {
+    const { status, headers } = await owner.browser.api("POST", "/search", { q: "gordini" });
+    expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
