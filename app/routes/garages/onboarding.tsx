@@ -18,7 +18,9 @@ export const meta: MetaFunction = () => [{ title: "Open your garage · Paddock" 
 /** Who has a garage already is shown it. */
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
-  if (viewer.garageId !== null) throw redirect(`/garages/${viewer.garageId}`);
+  // After a form was posted, the loader runs with the headers of the post: the refusal of a second garage is shown.
+  const answersForm = request.headers.has("content-type");
+  if (viewer.garageId !== null && !answersForm) throw redirect(`/garages/${viewer.garageId}`);
   return null;
 });
 

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { photograph } from "../support/images";
+import { bearerOf, signUp, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+const MISSING = "Could not load garage. The user or garage may not exist.";
+
+describe("a site without garages", () => {
+  test("says so, and offers the next step", async () => {
+    const home = await browserLike(server()).get("/");
+    expect(home.status).toBe(200);
+    expect(home.page.texts("h2")).toEqual(["Featured Garages", "Newest Garages", "The Latest"]);
+    expect(home.page.link("Sign up")).toBe("/signup");
+    expect(home.page.text("main")).toContain("No garages yet.");
+    const list = await browserLike(server()).get("/garages");
+    expect(list.page.text("main")).toContain("No garages found that match your criteria.");
+  });
+});
+
+describe("onboarding", () => {
+  test("takes a new member to an open garage that everybody sees", async () => {
+    const { browser } = await signUp(server(), "Marta Rossi");
+    expect((await browser.get("/")).page.link("Open your garage")).toBe("/onboarding");
+    const form = await browser.get("/onboarding");
+    expect(form.page.heading).toBe("Open your garage");
+    expect(form.page.text("main")).toContain("Everyone on the internet will see the address");
+
+    const fields = {
+      garageName: "Officina Rossi",
+      location: "Modena",
+      about: "Two lifts.\n\nOne stove.",
+      isPublicAddress: "on",
+    };
+    const refused = await browser.submit("/onboarding", fields, {});
+    expect(refused.status).toBe(400);
+    expect(refused.page.fieldError("address")).toBe("Please enter the public address, or untick the box.");
+    expect(refused.page.value("garageName")).toBe("Officina Rossi");
+    expect(refused.page.value("about")?.replaceAll("\r", "")).toBe("Two lifts.\n\nOne stove.");
+
+    const avatar = [{ name: "me.jpg", bytes: await photograph() }];
+    const opened = await browser.submit("/onboarding", { ...fields, address: "Via Emilia 7" }, { avatar });
+    expect(opened).toMatchObject({ status: 302, location: expect.stringMatching(/^\/garages\/\d+$/) });
+    const own = await browser.follow(opened);
+    expect(own.page.notices).toContain("Your garage has been created!");
+    expect(own.page.link("Edit Garage")).toBe(`${opened.location}/edit`);
+    expect(own.page.link("+ Add Vehicle")).toBe("/vehicles/new");
+    expect(own.page.text("main")).toContain("Now roll in the first one.");
+
+    const seen = await browserLike(server()).get(opened.location);
+    expect(seen.page.heading).toBe("Officina Rossi");
+    expect(seen.page.title).toBe("Officina Rossi · Paddock");
+    expect(seen.page.texts(".prose p")).toEqual(["Two lifts.", "One stove."]);
+    const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(
+      Date.now(),
+    );
+    for (const text of ["Via Emilia 7", "Marta Rossi", "0 followers", `Joined ${month}`, "No vehicles yet."]) {
+      expect(seen.page.text("main")).toContain(text);
+    }
+    expect(seen.page.link("Edit Garage")).toBeUndefined();
+    expect(seen.body).toMatch(/<img[^>]+src="\/img\/users\/[0-9a-z]+_/);
+    expect((await browser.get("/onboarding")).location).toBe(opened.location);
+    expect((await browser.submit("/onboarding", { ...fields, address: "x" }, {})).status).toBe(409);
+  });
+
+  test("is for members: others are sent home, with the way back", async () => {
+    const visitor = browserLike(server());
+    const sent = await visitor.get("/onboarding");
+    expect(sent).toMatchObject({ status: 302, location: "/?returnTo=%2Fonboarding" });
+    const home = await visitor.follow(sent);
+    expect(home.page.text("main")).toContain("That page is for members.");
+    expect(home.page.links).toContain("/login?returnTo=%2Fonboarding");
+    const bad = await visitor.get("/?returnTo=https%3A%2F%2Fevil.example%2F");
+    expect(bad.body).not.toContain('evil.example"');
+    expect(bad.page.text("main")).not.toContain("That page is for members.");
+    expect(await visitor.submit("/onboarding", { garageName: "A", location: "B" })).toMatchObject({
+      status: 302,
+      location: "/",
+    });
+  });
+});
+
+describe("editing a garage", () => {
+  test("keeps what was typed, then shows the change", async () => {
+    const { browser, garageId } = await signUpWithGarage(server(), "Kenji Tanaka", "Tanaka Motor Works");
+    const page = `/garages/${garageId}/edit`;
+    const form = await browser.get(page);
+    expect(form.page.value("name")).toBe("Tanaka Motor Works");
+    const refused = await browser.submit(page, { name: " ", description: "Quiet." });
+    expect([refused.status, refused.page.fieldError("name")]).toEqual([400, "Please name your garage."]);
+    expect(refused.page.value("description")).toBe("Quiet.");
+    const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>", showOnMap: "on" });
+    const shown = await browser.follow(saved);
+    expect(shown.page.notices).toContain("Garage updated successfully!");
+    expect(shown.page.heading).toBe("Tanaka & Sons");
+    expect(shown.page.text(".prose")).toBe("<b>Quiet.</b>");
+    expect((await browser.get(page)).body).toMatch(/name="showOnMap"[^>]*checked/);
+  });
+
+  test("is the owner's alone", async () => {
+    const { garageId } = await signUpWithGarage(server(), "Owner");
+    const { browser } = await signUpWithGarage(server(), "Somebody Else");
+    const page = `/garages/${garageId}/edit`;
+    expect((await browser.get(page)).status).toBe(403);
+    const tried = await browser.submit(page, { name: "Mine now" });
+    expect(tried.status).toBe(403);
+    expect((await browser.get(`/garages/${garageId}`)).page.heading).toBe("Owner's garage");
+    expect(await browserLike(server()).get(page)).toMatchObject({
+      status: 302,
+      location: expect.stringMatching(/^\/\?returnTo=/),
+    });
+  });
+});
+
+test.each(["999999", "0", "-1", "abc", "1e3", "9".repeat(40), "1%00"])(
+  "/garages/%s is a page that is not there",
+  async (id) => {
+    const answer = await browserLike(server()).get(`/garages/${id}`);
+    expect(answer.status).toBe(404);
+    expect(answer.page.text("main")).toContain(MISSING);
+    expect(answer.page.link("Go to Homepage")).toBe("/");
+  },
+);
+
+test("a deactivated owner's garage is gone from page, list and home until reactivation", async () => {
+  const { garageId, id, browser } = await signUpWithGarage(server(), "Come And Go", "The vanishing shed");
+  const visitor = browserLike(server());
+  const look = async () => [
+    (await visitor.get(`/garages/${garageId}`)).status,
+    (await visitor.get("/garages?name=vanishing")).page.text("main").includes("The vanishing shed"),
+    (await visitor.get("/")).page.text("main").includes("The vanishing shed"),
+  ];
+  expect(await look()).toEqual([200, true, true]);
+  server().database.prepare("UPDATE users SET active = 0 WHERE id = ?").run(id);
+  expect(await look()).toEqual([404, false, false]);
+  expect((await browser.get(`/garages/${garageId}/edit`)).location).toMatch(/^\/\?returnTo=/);
+  server().database.prepare("UPDATE users SET active = 1 WHERE id = ?").run(id);
+  expect(await look()).toEqual([200, true, true]);
+});
+
+describe("the list", () => {
+  test("searches and sorts by a plain form", async () => {
+    for (const name of ["Café Racers", "Cafe Noir", "Barn"])
+      await signUpWithGarage(server(), "List Maker", `List ${name}`);
+    const visitor = browserLike(server());
+    const form = await visitor.get("/garages?name=LIST+CAF%C3%89&sort=createdAt");
+    expect(form.page.texts("main h3")).toEqual(["List Café Racers", "List Cafe Noir"]);
+    expect(form.page.text("main h2")).toBe("2 garages for “LIST CAFÉ”");
+    expect([form.page.value("name"), form.page.value("sort")]).toEqual(["LIST CAFÉ", "createdAt"]);
+    expect((await visitor.get("/garages?name=list+caf&sort=nonsense")).page.texts("main h3")[0]).toBe("List Cafe Noir");
+    expect((await visitor.get("/garages?name=zzzz")).page.text("main")).toContain(
+      "No garages found that match your criteria.",
+    );
+    const long = await visitor.get(`/garages?name=${"x".repeat(101)}`);
+    expect([long.status, long.page.alerts]).toEqual([400, ["The search must be at most 100 characters."]]);
+    expect((await visitor.get("/garages?page=40")).page.text("main")).toContain("Nothing on this page.");
+    expect((await visitor.get("/garages?page=x")).status).toBe(400);
+  });
+
+  test("shows one eager picture, the others when they come near", async () => {
+    const { browser, ...owner } = await signUpWithGarage(server(), "Photo Owner", "List with photo");
+    const photos = [{ name: "a.jpg", bytes: await photograph() }];
+    const token = await bearerOf(server(), owner);
+    const made = await browser.api(
+      "POST",
+      "/vehicles",
+      { make: "Lotus", model: "Elan", year: 1967 },
+      { token, files: { photos } },
+    );
+    expect(made.status).toBe(201);
+    const { page, body } = await browserLike(server()).get("/garages");
+    const pictures = page.root.querySelectorAll("main img");
+    expect(pictures.map((img) => img.getAttribute("loading") ?? "eager").filter((how) => how === "eager")).toHaveLength(
+      1,
+    );
+    expect(pictures[0]?.getAttribute("fetchpriority")).toBe("high");
+    expect(body).toContain(made.json.data.doc.coverPhoto);
+    const garage = await browserLike(server()).get(`/garages/${owner.garageId}`);
+    expect(garage.page.text("main h3")).toMatch(/^1967 ?Lotus Elan$/);
+    expect(garage.page.text("main")).toContain("0 comments");
+    expect((await browserLike(server()).get("/")).page.text("main")).toContain("Lotus Elan");
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { signUp } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+
+test.each([
+  ["/about-us", 200, "About Us"],
+  ["/sitemap", 200, "Site Map"],
+  ["/no-garage", 200, "No Garage Found"],
+  ["/not-found", 404, "Page Not Found"],
+  ["/nowhere/at/all", 404, "Page Not Found"],
+])("%s answers %i: %s", async (path, status, heading) => {
+  const { page, ...answer } = await browserLike(server()).get(path);
+  expect([answer.status, page.heading]).toEqual([status, heading]);
+  expect(page.texts("h1")).toHaveLength(1);
+  expect(page.title).toContain("Paddock");
+});
+
+test("the site map leads to every standing page, and none of its links is dead", async () => {
+  const visitor = browserLike(server());
+  const { page } = await visitor.get("/sitemap");
+  const links = page.root.querySelectorAll("main a").map((link) => link.getAttribute("href") ?? "");
+  expect(links).toEqual(expect.arrayContaining(["/", "/garages", "/login", "/signup", "/about-us"]));
+  for (const link of links) expect((await visitor.get(link)).status, link).toBeLessThan(400);
+});
+
+test("a missing page has a way home; a form sent there changes nothing", async () => {
+  const visitor = browserLike(server());
+  expect((await visitor.get("/nowhere")).page.link("Go to Homepage")).toBe("/");
+  expect((await visitor.submit("/nowhere", { a: "b" })).status).toBe(404);
+});
+
+test("without a garage, a member is offered one; a visitor the others'", async () => {
+  const { browser } = await signUp(server());
+  expect((await browser.get("/no-garage")).page.link("Open your garage")).toBe("/onboarding");
+  const visitor = await browserLike(server()).get("/no-garage");
+  expect(visitor.page.link("Open your garage")).toBeUndefined();
+  expect(visitor.page.link("See all garages")).toBe("/garages");
+});
+
+describe("when the content cannot be read", () => {
+  const hide = () => server().database.exec("ALTER TABLE vehicles RENAME TO vehicles_gone");
+  const back = () => server().database.exec("ALTER TABLE vehicles_gone RENAME TO vehicles");
+
+  test("home says so in its place, with the id that is in the log", async () => {
+    server().allowFault(/vehicles/);
+    hide();
+    const { status, page } = await browserLike(server()).get("/").finally(back);
+    expect(status).toBe(500);
+    expect(page.alerts).toEqual(["Could not load content. Please try again later."]);
+    const id = /Error id: ([0-9a-f]{12})/.exec(page.text("main"))?.[1] ?? "none";
+    expect(server().log()).toContain(id);
+    expect(page.text("header")).toContain("Garages");
+    expect((await browserLike(server()).get("/")).status).toBe(200);
+  });
+});
