@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
@@ -6,6 +7,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ensureBuild } from "../../app/cli/build.mjs";
 import { serverEnv } from "../support/launch";
+import { lines } from "../support/lines";
 import { rawRequest } from "../support/raw-request";
 import { runNode, startNode } from "../support/run-node";
 
@@ -32,6 +34,17 @@ describe("the start", () => {
     child.kill("SIGTERM");
     expect(await closed).toBe(0);
     expect(output.text()).toBe(line);
+  });
+
+  test("npm start hands SIGTERM on, so that nothing is left behind", async () => {
+    const npm = spawn("npm", ["start", "--silent"], { env: serverEnv(folder, { LOG_LEVEL: "silent" }) });
+    const output = lines(npm);
+    const closed = new Promise((resolve) => npm.once("close", resolve));
+    const url = (await output.find(/^listening on (\S+)$/))?.[1];
+    expect(url, output.text()).toBeDefined();
+    npm.kill("SIGTERM");
+    expect(await closed).toBe(0);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
   test("SIGTERM lets a running request finish", async () => {
