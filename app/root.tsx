@@ -12,6 +12,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { LoginLink } from "~/features/accounts/components/login-link";
+import { isAdmin } from "~/features/accounts/policy";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
@@ -34,7 +35,7 @@ export const links: LinksFunction = () => [
 /** What the frame of every page shows: who is logged in, the message a redirect left, the social links. */
 export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
-  const person = viewer && { name: viewer.name, avatar: viewer.avatar };
+  const person = viewer && { name: viewer.name, avatar: viewer.avatar, admin: isAdmin(viewer) };
   return data({ person, toast, social: env().SOCIAL_LINKS }, { headers });
 });
 

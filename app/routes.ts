@@ -35,6 +35,9 @@ export default [
   route("users/:userId/follow", "routes/social/follow.ts"),
   route("garages/:garageId/reviews", "routes/social/reviews.tsx"),
 
+  // Support desk
+  route("toolbox", "routes/tickets/toolbox.tsx"),
+
   // Login required: visitors are sent home
   layout("routes/member.tsx", [
     route("onboarding", "routes/garages/onboarding.tsx"),
@@ -44,6 +47,8 @@ export default [
     route("vehicles/:vehicleId/delete", "routes/vehicles/delete.tsx"),
     route("vehicles/:vehicleId/photos", "routes/vehicles/photos.tsx"),
     route("vehicles/:vehicleId/photos/:photoId/delete", "routes/vehicles/photo-delete.tsx"),
+    route("admin/tickets", "routes/tickets/inbox.tsx"),
+    route("admin/tickets/:ticketId", "routes/tickets/ticket.tsx"),
     route("comments/:commentId/delete", "routes/social/comment-delete.tsx"),
     route("reviews/:reviewId/delete", "routes/social/review-delete.tsx"),
   ]),
@@ -81,6 +86,9 @@ export default [
     route("photos/upload", "routes/api/v1/photos.upload.ts"),
     route("photos/:photoId", "routes/api/v1/photos.show.ts"),
     route("search", "routes/api/v1/search.ts"),
+    route("tickets", "routes/api/v1/tickets.list.ts"),
+    route("tickets/submit", "routes/api/v1/tickets.submit.ts"),
+    route("tickets/:ticketId/status", "routes/api/v1/tickets.status.ts"),
     route("*", "routes/api/v1/unknown.ts"),
   ]),
 

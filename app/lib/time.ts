@@ -22,11 +22,17 @@ export function toIso(ms: number): string {
 }
 
 const monthYear = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+const dateTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 /** "March 2024": the month somebody joined. */
 export function formatMonth(ms: number): string {
   return monthYear.format(ms);
+}
+
+/** "8 March 2024 at 14:05 UTC": when something happened, to the minute. */
+export function formatTime(ms: number): string {
+  return `${dateTime.format(ms)} UTC`;
 }
 
 /** "8 March 2024". */

@@ -11,6 +11,9 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
           <Link to="/about-us" className={LINK}>
             About Us
           </Link>
+          <Link to="/toolbox" className={LINK}>
+            Tool Box
+          </Link>
           <Link to="/garages" className={LINK}>
             Garages
           </Link>

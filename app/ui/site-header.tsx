@@ -7,6 +7,7 @@ import { Logo } from "./logo";
 interface HeaderPerson {
   name: string;
   avatar: string;
+  admin: boolean;
 }
 
 interface SiteHeaderProps {
@@ -120,6 +121,11 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
         <Link to="/profile" className={ITEM}>
           My Garage
         </Link>
+        {person.admin ? (
+          <Link to="/admin/tickets" className={ITEM}>
+            Support Inbox
+          </Link>
+        ) : null}
         <Form method="post" action="/logout">
           <button type="submit" className={`${ITEM} cursor-pointer`}>
             Logout

@@ -31,6 +31,7 @@ const GROUPS = [
     title: "Paddock",
     links: [
       ["/about-us", "About Us"],
+      ["/toolbox", "Tool Box"],
       ["/sitemap", "Site Map"],
     ],
   },

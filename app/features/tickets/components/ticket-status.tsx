@@ -1,0 +1,52 @@
+import { Button } from "~/ui/button";
+import { Chip } from "~/ui/chip";
+import { PageForm, useFormState } from "~/ui/form";
+import type { TicketStatus } from "../schema";
+
+const TONES = { New: "live", "In Progress": "quiet", Closed: "done" } as const;
+
+export function StatusChip({ status }: { status: TicketStatus }) {
+  return <Chip tone={TONES[status]}>{status}</Chip>;
+}
+
+/** What the button to a state says (specification 4: "In Progress", "Close"). */
+const ACTS: Partial<Record<TicketStatus, string>> = { "In Progress": "In Progress", Closed: "Close" };
+
+interface StatusFormProps {
+  ticket: { id: string; subject: string; next: readonly TicketStatus[] };
+  /** In a row of the inbox. */
+  dense?: boolean;
+}
+
+/** A button for each state that the ticket can be moved to; nothing where there is none. */
+export function StatusForm({ ticket, dense = false }: StatusFormProps) {
+  if (ticket.next.length === 0) return null;
+  return (
+    <PageForm intent={`status-${ticket.id}`} preventScrollReset>
+      <input type="hidden" name="ticketId" value={ticket.id} />
+      <div className={`flex gap-2 ${dense ? "md:justify-end" : "flex-wrap"}`}>
+        {ticket.next.map((status) => (
+          <StatusButton key={status} status={status} subject={ticket.subject} dense={dense} />
+        ))}
+      </div>
+    </PageForm>
+  );
+}
+
+function StatusButton({ status, subject, dense }: { status: TicketStatus; subject: string; dense: boolean }) {
+  const { busy } = useFormState();
+  const act = ACTS[status] ?? status;
+  return (
+    <Button
+      small={dense}
+      name="status"
+      value={status}
+      aria-label={`${act}: ${subject}`}
+      aria-disabled={busy}
+      className={dense ? "whitespace-nowrap md:min-h-9" : ""}
+      onClick={busy ? (event) => event.preventDefault() : undefined}
+    >
+      {act}
+    </Button>
+  );
+}

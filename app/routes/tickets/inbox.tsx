@@ -1,0 +1,116 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/features/accounts/policy";
+import { changeTicketStatus } from "~/features/tickets/commands.server";
+import { InboxFilter } from "~/features/tickets/components/inbox-filter";
+import { StatusChip, StatusForm } from "~/features/tickets/components/ticket-status";
+import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
+import { listTickets, type TicketRowView } from "~/features/tickets/queries.server";
+import { categoryLabel, statusInput, TICKET_MESSAGES, ticketQuery } from "~/features/tickets/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { requireId } from "~/lib/ids";
+import { parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { formatDate, toIso } from "~/lib/time";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+import { type Column, Table } from "~/ui/table";
+
+export const meta: MetaFunction = () => [{ title: "Support Inbox · Paddock" }];
+
+const PER_PAGE = 50;
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  requireAdmin(viewer);
+  const params = new URL(request.url).searchParams;
+  const asked = decode(ticketQuery, Object.fromEntries(params));
+  return { asked, list: listTickets(viewer, asked, parsePage(params, PER_PAGE)) };
+}, TICKET_MESSAGES.listFailed);
+
+export const action = pageAction(async ({ request }) => {
+  const viewer = await requireUser(request);
+  requireAdmin(viewer);
+  const { values } = await readForm(request);
+  const id = requireId(values.ticketId, TICKET_NOT_FOUND);
+  const { status } = decode(statusInput, values);
+  changeTicketStatus(viewer, id, status);
+  // Back to the same filter, sort and page.
+  const params = new URL(request.url).searchParams;
+  params.delete("_routes");
+  return redirectWithToast(`/admin/tickets${params.size > 0 ? `?${params}` : ""}`, `Ticket ${id} is now ${status}.`);
+}, TICKET_MESSAGES.statusFailed);
+
+const COLUMNS: Column<TicketRowView>[] = [
+  {
+    label: "Subject",
+    names: true,
+    cell: ({ id, subject, category }) => (
+      <>
+        <Link to={`/admin/tickets/${id}`} className="link">
+          {subject}
+        </Link>
+        <span className="block text-sm font-normal text-grey">
+          No. {id} · {categoryLabel(category)}
+        </span>
+      </>
+    ),
+  },
+  { label: "From", cell: (row) => <From {...row} /> },
+  {
+    label: "Received",
+    sort: { ascending: "createdAt", descending: "-createdAt" },
+    cell: ({ createdAt }) => (
+      <time dateTime={toIso(createdAt)} className="whitespace-nowrap">
+        {formatDate(createdAt)}
+      </time>
+    ),
+  },
+  { label: "Status", sort: { ascending: "status" }, cell: ({ status }) => <StatusChip status={status} /> },
+  { label: "Actions", actions: true, cell: (row) => <StatusForm ticket={row} dense /> },
+];
+
+function From({ name, email }: TicketRowView) {
+  return (
+    <span>
+      {name || "Visitor"}
+      {email === "" ? null : <span className="block max-w-60 truncate text-sm text-grey">{email}</span>}
+    </span>
+  );
+}
+
+export default function SupportInbox() {
+  const { asked, list } = useLoaderData<typeof loader>();
+  const filtered = asked.subject !== "" || asked.status !== undefined || asked.category !== undefined;
+  return (
+    <Page>
+      <PageHeader title="Support Inbox" />
+      <InboxFilter key={JSON.stringify(asked)} asked={asked} filtered={filtered} />
+      {list.rows.length > 0 ? (
+        <Table
+          caption={plural(list.total, "ticket")}
+          columns={COLUMNS}
+          rows={list.rows}
+          rowKey={({ id }) => id}
+          sort={asked.sort}
+        />
+      ) : (
+        <Nothing filtered={filtered || list.total > 0} />
+      )}
+      <Pagination {...list} />
+    </Page>
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  if (!filtered) {
+    return <EmptyState title="The inbox is empty">What people send through the Tool Box will be here.</EmptyState>;
+  }
+  return (
+    <EmptyState title="No tickets like that" action={<ButtonLink to="/admin/tickets">Show all tickets</ButtonLink>} />
+  );
+}

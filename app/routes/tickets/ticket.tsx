@@ -1,0 +1,152 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { changeTicketStatus, replyToTicket } from "~/features/tickets/commands.server";
+import { TicketHistory } from "~/features/tickets/components/ticket-history";
+import { StatusChip, StatusForm } from "~/features/tickets/components/ticket-status";
+import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
+import { getTicket, type TicketView } from "~/features/tickets/queries.server";
+import { categoryLabel, replyInput, statusInput, TICKET_LIMITS, TICKET_MESSAGES } from "~/features/tickets/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { requireId } from "~/lib/ids";
+import { SubmitButton } from "~/ui/button";
+import { TextArea } from "~/ui/field";
+import { PageForm } from "~/ui/form";
+import { ArrowLeftIcon } from "~/ui/icons";
+import { Page, Plate, Prose, Section } from "~/ui/page";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Ticket ${data.id}: ${data.subject} · Paddock` : "Paddock" },
+];
+
+export const loader = pageLoader(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  requireAdmin(viewer);
+  return getTicket(viewer, requireId(params.ticketId, TICKET_NOT_FOUND));
+}, TICKET_MESSAGES.listFailed);
+
+function changeStatus(viewer: Viewer, id: number, values: Record<string, string>) {
+  const { status } = decode(statusInput, values);
+  changeTicketStatus(viewer, id, status);
+  return redirectWithToast(`/admin/tickets/${id}`, `Ticket ${id} is now ${status}.`);
+}
+
+function reply(viewer: Viewer, id: number, values: Record<string, string>) {
+  const { mailed } = replyToTicket(viewer, id, decode(replyInput, values).text);
+  return redirectWithToast(`/admin/tickets/${id}#history`, mailed ? "Reply sent." : "Reply kept with the ticket.");
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request).catch(() => null);
+  const replying = form?.values.intent === "reply";
+  return pageAction(
+    async ({ request, params }) => {
+      const viewer = await requireUser(request);
+      requireAdmin(viewer);
+      const { values } = await readForm(request);
+      const id = requireId(params.ticketId, TICKET_NOT_FOUND);
+      return replying ? reply(viewer, id, values) : changeStatus(viewer, id, values);
+    },
+    replying ? "Something went wrong." : TICKET_MESSAGES.statusFailed,
+  )(args);
+}
+
+export default function TicketPage() {
+  const ticket = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <Link to="/admin/tickets" className="link inline-flex min-h-11 items-center gap-2">
+        <ArrowLeftIcon className="size-4" /> Support Inbox
+      </Link>
+      <div className="mt-2 mb-8 flex flex-wrap items-center gap-3">
+        <h1 className="min-w-0 break-words">{ticket.subject}</h1>
+        <Plate>No. {ticket.id}</Plate>
+      </div>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Facts ticket={ticket} />
+        <div className="min-w-0 lg:order-first">
+          <div className="border-t-2 border-ink pt-4">
+            <Prose text={ticket.description} />
+          </div>
+          <Section id="history" title="History">
+            <TicketHistory createdAt={ticket.createdAt} events={ticket.events} />
+          </Section>
+          <ReplyForm ticket={ticket} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ ticket }: { ticket: TicketView }) {
+  const { status, category, about, name, email, userId } = ticket;
+  return (
+    <aside aria-label="About this ticket" className="self-start rounded-lg border border-line bg-surface p-5">
+      <dl className="space-y-3">
+        <Fact label="Status">
+          <StatusChip status={status} />
+        </Fact>
+        <Fact label="Category">{categoryLabel(category)}</Fact>
+        {about === "" ? null : (
+          <Fact label="About">
+            <Link to={about} className="link break-all">
+              {about}
+            </Link>
+          </Fact>
+        )}
+        <Fact label="From">
+          {userId === null ? (
+            name || "Visitor"
+          ) : (
+            <Link to={`/profile/${userId}`} className="link">
+              {name || "Member"}
+            </Link>
+          )}
+        </Fact>
+        <Fact label="Email">
+          {email === "" ? (
+            <span className="text-grey">None left</span>
+          ) : (
+            <a href={`mailto:${email}`} className="link break-all">
+              {email}
+            </a>
+          )}
+        </Fact>
+      </dl>
+      {ticket.next.length === 0 ? null : (
+        <div className="mt-5 border-t border-line pt-5">
+          <StatusForm ticket={ticket} />
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-grey">{label}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function ReplyForm({ ticket }: { ticket: TicketView }) {
+  const hint =
+    ticket.email === ""
+      ? "There is no address to send it to: it is only kept here."
+      : `Goes to ${ticket.email} by mail, and is kept here.`;
+  return (
+    <Section id="answer" title="Reply">
+      {/* A new reply starts with an empty field. */}
+      <PageForm key={ticket.events.length} intent="reply" className="max-w-form">
+        <TextArea name="text" label="Your reply" rows={6} maxLength={TICKET_LIMITS.reply} hint={hint} />
+        <SubmitButton busy="Sending…">{ticket.email === "" ? "Keep reply" : "Send reply"}</SubmitButton>
+      </PageForm>
+    </Section>
+  );
+}

@@ -1,0 +1,111 @@
+import { type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { submitTicket } from "~/features/tickets/commands.server";
+import { findSubmitter } from "~/features/tickets/queries.server";
+import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES, ticketInput } from "~/features/tickets/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
+import { getViewer } from "~/http/session.server";
+import { countTicket } from "~/http/ticket-limit.server";
+import { decode } from "~/lib/decode";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Field, SelectField, TextArea } from "~/ui/field";
+import { PageForm } from "~/ui/form";
+import { Notice } from "~/ui/notice";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [
+  { title: "Tool Box · Paddock" },
+  { name: "description", content: "Questions, faults, ideas and reports: write to the pit crew of Paddock." },
+];
+
+export const headers = formHeaders;
+
+/** What the address asks for: a category, and the page that is reported (`?category=User+Report&about=/garages/3`). */
+function prefilled(params: URLSearchParams) {
+  const category = TICKET_CATEGORIES.find(([value]) => value === params.get("category"))?.[0] ?? "";
+  const about = params.get("about") ?? "";
+  return { category, about: isSitePath(about) ? about : "" };
+}
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await getViewer(request);
+  const { searchParams } = new URL(request.url);
+  const { category, about } = prefilled(searchParams);
+  const submitter = viewer ? findSubmitter(viewer) : { name: "", email: "" };
+  return { sent: searchParams.has("sent"), about, initial: { category, ...submitter } };
+});
+
+export const action = pageAction(async ({ request, context }) => {
+  const viewer = await getViewer(request);
+  const input = decode(ticketInput, (await readForm(request)).values);
+  await countTicket(context.clientAddress, viewer);
+  submitTicket(viewer, input);
+  return redirect("/toolbox?sent");
+});
+
+const CATEGORY_OPTIONS = [["", "Please choose"], ...TICKET_CATEGORIES] as const;
+
+export default function ToolBox() {
+  const { sent, about, initial } = useLoaderData<typeof loader>();
+  if (sent) return <Thanks />;
+  return (
+    <Page narrow>
+      <PageHeader
+        title="Tool Box"
+        lead="A question, a fault, an idea, or something that is not right? Tell the pit crew."
+      />
+      <PageForm initial={initial}>
+        {about === "" ? null : <About path={about} />}
+        <SelectField name="category" label="Category" options={CATEGORY_OPTIONS} />
+        <Field name="subject" label="Subject" maxLength={TICKET_LIMITS.subject} autoComplete="off" />
+        <TextArea
+          name="description"
+          label="Description"
+          rows={8}
+          maxLength={TICKET_LIMITS.description}
+          hint="What happened, where, and what did you expect?"
+        />
+        <Field name="name" label="Name" optional maxLength={TICKET_LIMITS.name} autoComplete="name" />
+        <Field
+          name="email"
+          type="email"
+          label="Email"
+          optional
+          maxLength={TICKET_LIMITS.email}
+          autoComplete="email"
+          hint="Where our answer should go. Without it we read your request, but cannot reply."
+        />
+        <SubmitButton busy="Sending…">Send request</SubmitButton>
+      </PageForm>
+    </Page>
+  );
+}
+
+function About({ path }: { path: string }) {
+  return (
+    <div className="mb-6 rounded-md bg-sunk px-4 py-3">
+      <input type="hidden" name="about" value={path} />
+      <span className="font-bold">About:</span>{" "}
+      <Link to={path} className="link break-all">
+        {path}
+      </Link>
+    </div>
+  );
+}
+
+function Thanks() {
+  return (
+    <Page narrow>
+      <PageHeader title="Tool Box" />
+      <Notice type="success">{TICKET_MESSAGES.received}</Notice>
+      <p className="mt-4">If you left an address, a receipt with a number is on its way there.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to="/" kind="primary">
+          Go to Homepage
+        </ButtonLink>
+        <ButtonLink to="/toolbox">Send another request</ButtonLink>
+      </div>
+    </Page>
+  );
+}

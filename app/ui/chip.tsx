@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+const TONES = {
+  /** Waits for somebody. */
+  live: { box: "border-signal bg-signal-soft", dot: "bg-signal" },
+  quiet: { box: "border-line-strong bg-sunk", dot: "bg-grey" },
+  done: { box: "border-green bg-green-soft", dot: "bg-green" },
+};
+
+/** The state of a thing: a word, with a dot of colour that says nothing more than the word does. */
+export function Chip({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
+  const { box, dot } = TONES[tone];
+  return (
+    <span
+      className={`inline-flex items-center gap-2 rounded-full border px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${box}`}
+    >
+      <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
+      {children}
+    </span>
+  );
+}
