@@ -29,7 +29,7 @@ export function Reviews({ garageId, averageRating, reviews, form }: ReviewsProps
     <Section id="reviews" title="Reviews" more={more}>
       {averageRating === null ? null : (
         <p className="mb-4 flex flex-wrap items-center gap-3">
-          <Plate>{averageRating.toFixed(1)} of 5</Plate>
+          <Plate>{averageRating.toFixed(1)} of 5</Plate>{" "}
           <span className="text-grey">
             {total === 1 ? "from one review" : `on average, from ${plural(total, "review")}`}
           </span>
