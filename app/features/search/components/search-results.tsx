@@ -21,7 +21,7 @@ export function SearchResults({ q, found, only }: SearchResultsProps) {
   const { garages, users, vehicles } = found;
   const frame = { q, only };
   return (
-    <>
+    <div>
       {garages ? (
         <FoundSection {...frame} section="garages" list={garages}>
           <GarageGrid garages={garages.rows} eager />
@@ -49,7 +49,7 @@ export function SearchResults({ q, found, only }: SearchResultsProps) {
           </ul>
         </FoundSection>
       ) : null}
-    </>
+    </div>
   );
 }
 
