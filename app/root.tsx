@@ -1,4 +1,4 @@
-import type { LinksFunction } from "@remix-run/node";
+import type { LinksFunction, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import {
   Links,
@@ -31,6 +31,9 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
+
+/** The title of what has none of its own, such as a refusal in the place of a page. */
+export const meta: MetaFunction = () => [{ title: "Paddock" }];
 
 /** What the frame of every page shows: who is logged in, the message a redirect left, the social links. */
 export const loader = pageLoader(async ({ request }) => {
