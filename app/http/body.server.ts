@@ -47,8 +47,9 @@ function capped(request: Request, max: number): Request {
 async function readMultipart(request: Request): Promise<Body> {
   const files: Body["files"] = {};
   let lastFile: { field: string; name: string } | undefined;
-  // The parser's own limit is loose, so that a file a little over the limit is refused by name by the image pipeline.
-  const options = { maxFiles: 4 * MAX_FILES, maxFileSize: MAX_FILE_BYTES + MEGABYTE };
+  // Only the whole body is limited here: a file over its own limit is read to its end and refused by name by the image
+  // pipeline, because a browser that is cut off while it still sends shows no answer at all.
+  const options = { maxFiles: 4 * MAX_FILES, maxFileSize: MAX_MULTIPART_BYTES };
   try {
     const form = await parseFormData(capped(request, MAX_MULTIPART_BYTES), options, async (file) => {
       lastFile = { field: file.fieldName, name: file.name };

@@ -34,7 +34,6 @@ function headersOf(image: ImageFile): Headers {
     ETag: image.etag,
     "Last-Modified": new Date(image.modifiedAt).toUTCString(),
     Vary: "Accept",
-    "X-Content-Type-Options": "nosniff",
   });
 }
 

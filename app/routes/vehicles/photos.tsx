@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
+import { LostCoverFailure } from "~/features/photos/components/photo-controls";
 import { PhotoEditor } from "~/features/photos/components/photo-editor";
 import { vehicleName } from "~/features/vehicles/components/vehicle-title";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
@@ -35,6 +36,7 @@ export default function ManagePhotosPage() {
         <AddPhotosForm />
       </Section>
       <Section id="order" title="In the gallery">
+        <LostCoverFailure photos={photos} coverPhoto={vehicle.coverPhoto} />
         {photos.length === 0 ? (
           <EmptyState title="No photos yet">The first one you add becomes the cover.</EmptyState>
         ) : (

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
-import { DeletePhoto, MakeCover } from "~/features/photos/components/photo-controls";
+import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/components/photo-controls";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
 import { addComment, lastCommentPage, listComments } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
@@ -210,6 +210,7 @@ function Gallery({ vehicle, name }: { vehicle: VehicleView; name: string }) {
   return (
     <>
       <Section id="gallery" title="Gallery">
+        <LostCoverFailure photos={photos} coverPhoto={coverPhoto} />
         {photos.length > 0 ? (
           <PhotoGallery
             photos={photos}

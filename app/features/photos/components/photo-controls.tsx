@@ -1,3 +1,5 @@
+import { useActionData } from "@remix-run/react";
+import type { FormFailure } from "~/lib/forms";
 import { Button } from "~/ui/button";
 import { type Confirmation, ConfirmLink } from "~/ui/confirm";
 import { PageForm } from "~/ui/form";
@@ -20,6 +22,19 @@ export function MakeCover({ photo, isCover }: { photo: Controlled; isCover: bool
         Make Cover
       </Button>
     </PageForm>
+  );
+}
+
+/** Why a photo could not become the cover, where the form that asked for it is not on the page any more. */
+export function LostCoverFailure({ photos, coverPhoto }: { photos: Controlled[]; coverPhoto: string | null }) {
+  const answer = useActionData<FormFailure>();
+  const [act, photoId] = answer?.values?.intent?.split("-") ?? [];
+  const shown = photos.some((photo) => photo.id === photoId && photo.photo !== coverPhoto);
+  if (act !== "cover" || shown) return null;
+  return (
+    <p role="alert" className="mb-4 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3 font-bold">
+      {answer?.message}
+    </p>
   );
 }
 

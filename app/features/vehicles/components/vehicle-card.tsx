@@ -44,7 +44,7 @@ export function VehicleCard({ vehicle, priority = false, showOwner = true }: Veh
         className="aspect-3/2"
       />
       <h3 className="mt-3 flex items-start gap-2">
-        <Plate className="shrink-0">{year}</Plate>
+        <Plate className="shrink-0">{year}</Plate>{" "}
         <Link to={`/vehicles/${id}`} prefetch="intent" className="card-link min-w-0">
           {make} {model}
         </Link>

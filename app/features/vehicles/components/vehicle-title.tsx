@@ -15,8 +15,7 @@ export function vehicleName({ year, make, model }: Named): string {
 export function VehicleTitle({ vehicle }: { vehicle: Named }) {
   return (
     <>
-      <Plate className="mr-3 align-[0.18em] text-[0.5em]">{vehicle.year}</Plate>
-      {vehicle.make} {vehicle.model}
+      <Plate className="mr-2 align-[0.18em] text-[0.5em]">{vehicle.year}</Plate> {vehicle.make} {vehicle.model}
     </>
   );
 }
