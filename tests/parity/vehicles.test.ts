@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Owner, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+let owner: Owner;
+let id = "";
+
+const good = { make: "Volvo", model: "Amazon", year: "1966" };
+
+beforeAll(async () => {
+  owner = await signUpWithGarage(server(), "Parity Owner");
+  const { json } = await owner.browser.api("POST", "/vehicles", good);
+  id = json.data.doc._id;
+});
+
+const BAD: [string, Record<string, string>][] = [
+  ["nothing", { make: "", model: "", year: "" }],
+  ["no make", { ...good, make: "   " }],
+  ["no year", { ...good, year: "" }],
+  ["a wrong year", { ...good, year: "2020abc" }],
+  ["an early year", { ...good, year: "1884" }],
+  ["a long make", { ...good, make: "x".repeat(61) }],
+  ["a long model and condition", { ...good, model: "x".repeat(81), condition: "x".repeat(101) }],
+  ["a long description", { ...good, description: "x".repeat(2001) }],
+  ["a long story", { ...good, story: "x".repeat(20_001) }],
+];
+
+test.each(BAD)("adding and editing with %s: one answer through both doors", async (_, values) => {
+  const doors: [string, string, string][] = [
+    ["/vehicles/new", "POST", "/vehicles"],
+    [`/vehicles/${id}/edit`, "PATCH", `/vehicles/${id}`],
+  ];
+  for (const [page, method, path] of doors) {
+    const form = await owner.browser.submit(page, values);
+    const call = await owner.browser.api(method, path, values);
+    expect(form.status).toBe(call.status);
+    expect(call.status).toBe(400);
+    expect(form.page.alerts.join(" ")).toContain(call.json.message);
+    for (const [field, messages] of Object.entries(call.json.errors as Record<string, string[]>)) {
+      // The story is asked on the edit page only.
+      if (form.page.fields.includes(field)) expect(form.page.fieldError(field)).toBe(messages.join(" "));
+    }
+    for (const field of ["make", "model", "year"]) expect(form.page.value(field)).toBe(values[field]);
+  }
+});
+
+test("photos: none chosen, and a photo that is not this vehicle's", async () => {
+  const form = await owner.browser.submit(`/vehicles/${id}`, {}, { photos: [] });
+  const call = await owner.browser.api("POST", "/photos/upload", { vehicleId: id });
+  expect([form.status, form.page.fieldError("photos")]).toEqual([call.status, call.json.message]);
+
+  const cover = { photoFilename: "nope.jpg" };
+  const pressed = await owner.browser.submit(`/vehicles/${id}`, { intent: "cover-1", ...cover });
+  const called = await owner.browser.api("PATCH", `/vehicles/${id}/set-cover`, cover);
+  expect(pressed.status).toBe(called.status);
+  expect(called.json.message).toBe("Please choose a photo of this vehicle.");
+});
