@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Photo } from "~/ui/photo";
+import { useLightbox } from "./use-lightbox";
 
 interface GalleryPhoto {
   id: string;
@@ -15,7 +16,7 @@ export function photoAlt(photo: { caption: string; position: number }, vehicleNa
 }
 
 /**
- * A tight grid; each picture leads to its own page.
+ * A tight grid; each picture leads to its own page, with script into the lightbox.
  * @param controls what the owner can do with a photo, below it
  */
 export function PhotoGallery({
@@ -29,28 +30,32 @@ export function PhotoGallery({
   vehicleName: string;
   controls?: (photo: GalleryPhoto) => ReactNode;
 }) {
+  const { open, lightbox } = useLightbox(photos, vehicleId, (at) => photoAlt(photos[at]!, vehicleName));
   return (
-    <ul className="grid grid-cols-2 gap-1.5 sm:gap-2 md:grid-cols-3 lg:grid-cols-4">
-      {photos.map((photo) => (
-        <li key={photo.id} id={`photo-${photo.id}`} className="card min-w-0">
-          <Link to={`/vehicles/${vehicleId}/photos/${photo.id}`} className="block rounded-md">
-            <Photo
-              kind="photos"
-              name={photo.photo}
-              alt={photoAlt(photo, vehicleName)}
-              view="card"
-              sizes="(min-width: 64rem) 18.5rem, (min-width: 48rem) 33vw, 50vw"
-              className="aspect-4/3"
-            />
-          </Link>
-          {photo.caption === "" ? null : (
-            <p aria-hidden="true" className="mt-1 mb-2 line-clamp-2 px-0.5 text-sm text-grey">
-              {photo.caption}
-            </p>
-          )}
-          {controls?.(photo)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid grid-cols-2 gap-1.5 sm:gap-2 md:grid-cols-3 lg:grid-cols-4">
+        {photos.map((photo, at) => (
+          <li key={photo.id} id={`photo-${photo.id}`} className="card min-w-0">
+            <Link to={`/vehicles/${vehicleId}/photos/${photo.id}`} className="block rounded-md" onClick={open(at)}>
+              <Photo
+                kind="photos"
+                name={photo.photo}
+                alt={photoAlt(photo, vehicleName)}
+                view="card"
+                sizes="(min-width: 64rem) 18.5rem, (min-width: 48rem) 33vw, 50vw"
+                className="aspect-4/3"
+              />
+            </Link>
+            {photo.caption === "" ? null : (
+              <p aria-hidden="true" className="mt-1 mb-2 line-clamp-2 px-0.5 text-sm text-grey">
+                {photo.caption}
+              </p>
+            )}
+            {controls?.(photo)}
+          </li>
+        ))}
+      </ul>
+      {lightbox}
+    </>
   );
 }

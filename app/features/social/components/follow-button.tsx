@@ -1,5 +1,7 @@
 import { Form } from "@remix-run/react";
+import type { FormEvent } from "react";
 import { Button } from "~/ui/button";
+import { postFields, useOptimistic } from "~/ui/use-optimistic";
 import type { FollowView } from "../follows.server";
 
 interface FollowButtonProps {
@@ -10,12 +12,22 @@ interface FollowButtonProps {
   returnTo: string;
 }
 
-/** Follow / Following, for somebody else who is logged in; nothing for everybody else. */
+/** Follow / Following, for somebody else who is logged in, with script at once; nothing for everybody else. */
 export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
-  const { userId, following, viewerCanFollow } = follow;
+  const { userId, viewerCanFollow } = follow;
+  const [following, , attempt] = useOptimistic(follow.following);
   if (!viewerCanFollow) return null;
+  const action = `/users/${userId}/follow`;
+  const press = (event: FormEvent) => {
+    event.preventDefault();
+    attempt({
+      value: !following,
+      send: () => postFields(action, { following: following ? "off" : "on" }),
+      failure: "Failed to update follow status.",
+    });
+  };
   return (
-    <Form method="post" action={`/users/${userId}/follow`} preventScrollReset>
+    <Form method="post" action={action} preventScrollReset onSubmit={press}>
       <input type="hidden" name="returnTo" value={returnTo} />
       <Button
         kind={following ? "secondary" : "primary"}

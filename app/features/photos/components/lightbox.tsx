@@ -1,0 +1,56 @@
+import { useState } from "react";
+import YetAnotherLightbox from "yet-another-react-lightbox";
+import Captions from "yet-another-react-lightbox/plugins/captions";
+import Counter from "yet-another-react-lightbox/plugins/counter";
+import Fullscreen from "yet-another-react-lightbox/plugins/fullscreen";
+import Zoom from "yet-another-react-lightbox/plugins/zoom";
+import "yet-another-react-lightbox/styles.css";
+import "yet-another-react-lightbox/plugins/captions.css";
+import "yet-another-react-lightbox/plugins/counter.css";
+import { ShareMenu } from "./share-menu";
+
+export interface LightboxSlide {
+  src: string;
+  srcSet?: { src: string; width: number; height: number }[];
+  width?: number;
+  height?: number;
+  alt: string;
+  description?: string;
+  /** The path of the photo's own page: what is shared. */
+  page: string;
+}
+
+interface LightboxProps {
+  slides: LightboxSlide[];
+  /** Which one it opens with. */
+  index: number;
+  onClose: () => void;
+}
+
+/** The gallery, large: arrow keys and swipes go on, Escape closes, a photo can be zoomed, shown full screen and shared. */
+export default function Lightbox({ slides, index, onClose }: LightboxProps) {
+  const [current, setCurrent] = useState(index);
+  const reduced = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = { fade: 0, swipe: 0, navigation: 0 };
+  return (
+    <YetAnotherLightbox
+      open
+      close={onClose}
+      slides={slides}
+      index={index}
+      plugins={[Captions, Counter, Fullscreen, Zoom]}
+      on={{ view: (view) => setCurrent(view.index) }}
+      animation={reduced ? still : { fade: 160, swipe: 200 }}
+      carousel={{ finite: true, preload: 1 }}
+      controller={{ closeOnPullDown: true }}
+      captions={{ descriptionTextAlign: "center" }}
+      toolbar={{
+        buttons: [
+          <ShareMenu key="share" page={slides[current]?.page ?? ""} title={slides[current]?.alt ?? ""} />,
+          "close",
+        ],
+      }}
+      labels={{ Lightbox: "Photos", Previous: "Previous photo", Next: "Next photo", Close: "Close" }}
+    />
+  );
+}

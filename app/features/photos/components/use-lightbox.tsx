@@ -1,0 +1,52 @@
+import { type ComponentType, type MouseEvent, useState } from "react";
+import { imageSources } from "~/lib/image-url";
+import type { LightboxSlide } from "./lightbox";
+
+interface Shown {
+  id: string;
+  photo: string;
+  caption: string;
+}
+
+type LightboxComponent = ComponentType<{ slides: LightboxSlide[]; index: number; onClose: () => void }>;
+
+function slideOf({ id, photo, caption }: Shown, vehicleId: string, alt: string): LightboxSlide {
+  const { src, srcSet, width, height } = imageSources("photos", photo, { view: "full" });
+  const ratio = width && height ? height / width : undefined;
+  const widths = srcSet?.split(", ").map((candidate) => {
+    const [address = "", size = "0"] = candidate.split(" ");
+    const wide = Number.parseInt(size, 10);
+    return { src: address, width: wide, height: Math.round(wide * (ratio ?? 0)) };
+  });
+  const page = `/vehicles/${vehicleId}/photos/${id}`;
+  return { src, srcSet: widths, width, height, alt, description: caption || undefined, page };
+}
+
+/**
+ * Opens a gallery's links to photo pages in the lightbox, which is fetched at the first press; should that fail, or
+ * where a new tab is asked for, the link leads to the photo's page as it does without script.
+ */
+export function useLightbox(photos: Shown[], vehicleId: string, altOf: (index: number) => string) {
+  const [shown, setShown] = useState<{ index: number; Lightbox: LightboxComponent; opener: HTMLElement } | null>(null);
+  const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    const opener = event.currentTarget;
+    import("./lightbox").then(
+      (module) => setShown({ index, Lightbox: module.default, opener }),
+      () => window.location.assign(opener.href),
+    );
+  };
+  const close = () => {
+    shown?.opener.focus();
+    setShown(null);
+  };
+  const lightbox = shown ? (
+    <shown.Lightbox
+      slides={photos.map((photo, at) => slideOf(photo, vehicleId, altOf(at)))}
+      index={shown.index}
+      onClose={close}
+    />
+  ) : null;
+  return { open, lightbox };
+}
