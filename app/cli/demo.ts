@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { db } from "~/db/client.server";
 import { users } from "~/db/schema";
+import { SAMPLE_PASSWORD } from "~/db/seed/seed";
 import { runCommand } from "~/server/run-command";
 import { env } from "~/services/env.server";
 
@@ -11,13 +12,24 @@ function isEmpty(): boolean {
   return db().select({ id: users.id }).from(users).limit(1).get() === undefined;
 }
 
+/** Somebody whom the seed made. */
+function findSample() {
+  return db()
+    .query.users.findFirst({ where: (user, { like }) => like(user.email, "%@paddock.example") })
+    .sync();
+}
+
 /** The first half of `npm run demo`: sample people where there is nobody yet, and what a visitor needs to know. */
 await runCommand(() => {
   if (isEmpty()) {
     const seed = fileURLToPath(new URL("seed.js", import.meta.url));
     const { status } = spawnSync(process.execPath, [seed, ...SAMPLE], { stdio: "inherit" });
     if (status !== 0) return status ?? 1;
-  } else process.stdout.write("The database has people already; no sample data was added.\n");
+  } else {
+    process.stdout.write("The database has people already; no sample data was added.\n");
+    const sample = findSample();
+    if (sample) process.stdout.write(`Log in as ${sample.email} with the password ${SAMPLE_PASSWORD}.\n`);
+  }
   const { SMTP_URL, MAIL_DIR } = env();
   process.stdout.write(`Mail goes to ${SMTP_URL === undefined ? MAIL_DIR : "the server of SMTP_URL"}.\n`);
   return 0;

@@ -102,6 +102,7 @@ describe("each rule has been seen to fail", () => {
 
   test.each([
     ["app/routes/home/index.tsx", 'import { x } from "~/features/garages/queries.server";'],
+    ["app/routes/vehicles/show.tsx", 'import { x } from "./photo-acts.server";'],
     ["app/http/session.server.ts", 'import { x } from "~/features/accounts/sessions.server";'],
     ["app/features/vehicles/queries.server.ts", 'import { x } from "~/features/garages/queries.server";'],
     ["app/features/garages/policy.ts", 'import type { Garage } from "~/db/schema";'],

@@ -32,7 +32,9 @@ function featureBelow(from: string, to: string): boolean {
 
 /** Whether the import table of the architecture lets `from` import `to`. */
 function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
-  if (to.room === "routes" || (to.room === "roots" && from.room !== "roots")) return false;
+  // What several screens of a folder share, such as an action, stands beside them.
+  if (to.room === "routes") return from.room === "routes" && from.part === to.part && to.kind === "server";
+  if (to.room === "roots" && from.room !== "roots") return false;
   if (to.room === "lib") return true;
   switch (from.room) {
     case "roots":

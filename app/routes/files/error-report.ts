@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { apiRoute } from "~/http/api.server";
+import { logBrowserFault } from "~/http/browser-fault.server";
 import { clientKey, countTry } from "~/http/rate-limit.server";
 import { textField } from "~/lib/fields";
-import { newErrorId } from "~/lib/tokens.server";
-import { log } from "~/services/log.server";
 
 const report = z.object({
   message: textField({ label: "Message", max: 2000 }),
@@ -15,9 +14,6 @@ const report = z.object({
 export const { loader, action } = apiRoute({
   POST: async ({ input, clientAddress }) => {
     await countTry("errorReport", clientKey(clientAddress));
-    const fault = await input(report);
-    const errorId = newErrorId();
-    log.error({ errorId, fault }, "fault in a browser");
-    return { body: { errorId } };
+    return { body: { errorId: logBrowserFault(await input(report)) } };
   },
 });
