@@ -120,7 +120,7 @@ test.each(["999999", "0", "-1", "abc", "1e3", "9".repeat(40), "1%00"])(
     expect(answer.status).toBe(404);
     expect(answer.page.text("main")).toContain(MISSING);
     expect(answer.page.link("Go to Homepage")).toBe("/");
-  expect(answer.page.title).toBe("Paddock");
+    expect(answer.page.title).toBe("Paddock");
   },
 );
 
