@@ -6,7 +6,7 @@ import { db } from "~/db/client.server";
 export function statementsOf(work: () => void): string[] {
   const prepare = Database.prototype.prepare;
   const seen: string[] = [];
-  Database.prototype.prepare = function (source: string) {
+  Database.prototype.prepare = function (this: Database.Database, source: string) {
     seen.push(source);
     return prepare.call(this, source);
   } as typeof prepare;

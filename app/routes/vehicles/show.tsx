@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/components/photo-controls";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
+import { useCover } from "~/features/photos/components/use-cover";
 import { addComment, lastCommentPage, listComments } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
 import { LikeButton } from "~/features/social/components/like-button";
@@ -68,7 +69,9 @@ export const action = async (args: ActionFunctionArgs) => {
 };
 
 export default function VehiclePage() {
-  const { vehicle, liked, comments, canComment } = useLoaderData<typeof loader>();
+  const { vehicle: loaded, liked, comments, canComment } = useLoaderData<typeof loader>();
+  const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
+  const vehicle = { ...loaded, coverPhoto };
   const name = vehicleName(vehicle);
   return (
     <Page>
@@ -84,7 +87,7 @@ export default function VehiclePage() {
           <VehicleDetails vehicle={vehicle} />
         </section>
       </div>
-      <Gallery vehicle={vehicle} name={name} />
+      <Gallery vehicle={vehicle} name={name} onMakeCover={makeCover} />
       <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} />
     </Page>
   );
@@ -199,11 +202,17 @@ function NoWords({ canEdit, id }: { canEdit: boolean; id: string }) {
   );
 }
 
-function Gallery({ vehicle, name }: { vehicle: VehicleView; name: string }) {
+interface GalleryProps {
+  vehicle: VehicleView;
+  name: string;
+  onMakeCover: (photo: { photo: string }) => void;
+}
+
+function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
   const { photos, viewerCanEdit, coverPhoto, id } = vehicle;
   const controls = (photo: VehicleView["photos"][number]) => (
     <div className="mt-1.5 mb-4 flex flex-wrap items-center gap-1 max-sm:[&_.button]:px-2">
-      <MakeCover photo={photo} isCover={coverPhoto === photo.photo} />
+      <MakeCover photo={photo} isCover={coverPhoto === photo.photo} onMake={onMakeCover} />
       <DeletePhoto photo={photo} vehicleId={id} isCover={coverPhoto === photo.photo} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useActionData } from "@remix-run/react";
+import type { FormEvent } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { Button } from "~/ui/button";
 import { type Confirmation, ConfirmLink } from "~/ui/confirm";
@@ -10,13 +11,26 @@ interface Controlled {
   position: number;
 }
 
+interface MakeCoverProps {
+  photo: Controlled;
+  isCover: boolean;
+  /** Does it without leaving the page, where script runs; without it the form goes to the page. */
+  onMake?: (photo: Controlled) => void;
+}
+
 /** One press makes a photo the vehicle's cover; where it is that already, it says so. */
-export function MakeCover({ photo, isCover }: { photo: Controlled; isCover: boolean }) {
+export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
   if (isCover) {
     return <span className="inline-flex min-h-11 items-center px-1 text-sm font-bold text-green">Cover photo</span>;
   }
+  const make =
+    onMake &&
+    ((event: FormEvent) => {
+      event.preventDefault();
+      onMake(photo);
+    });
   return (
-    <PageForm intent={`cover-${photo.id}`}>
+    <PageForm intent={`cover-${photo.id}`} onSubmit={make}>
       <input type="hidden" name="photoFilename" value={photo.photo} />
       <Button small aria-label={`Make Cover: photo ${photo.position}`}>
         Make Cover
