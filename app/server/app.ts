@@ -3,8 +3,8 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import expressStaticGzip from "express-static-gzip";
 import helmet from "helmet";
-import sirv from "sirv";
 import { logPath } from "~/http/log-path";
 import { checkOrigin, refuse } from "~/http/origin";
 import { env } from "~/services/env.server";
@@ -35,8 +35,8 @@ export function createApp({ build, development, running }: AppOptions) {
   app.use(requestId, securityHeaders(development !== undefined), compression({ filter: compressible }));
   if (development) app.use(development);
   else {
-    app.use("/assets", sirv("build/client/assets", { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true }));
-    app.use(sirv("build/client", { maxAge: 3600, ignores: false }));
+    app.use("/assets", files("build/client/assets", { immutable: true, maxAge: "365d" }));
+    app.use(files("build/client", { maxAge: "1h" }));
   }
   app.use(requestLog, checkHost, checkOrigin);
   if (!development) app.use(pageCache(running.databaseVersion));
@@ -55,6 +55,11 @@ const requestId: RequestHandler = (req, res, next) => {
   res.setHeader("X-Request-Id", res.locals.requestId);
   next();
 };
+
+/** Static files, compressed ahead where the build did so. A file that is not there (any more) is left to the app. */
+function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {
+  return expressStaticGzip(folder, { enableBrotli: true, orderPreference: ["br", "gz"], index: false, serveStatic });
+}
 
 /** Photos are compressed already, and a range of a file must stay what was asked for. */
 const compressible: compression.CompressionFilter = (req, res) =>
