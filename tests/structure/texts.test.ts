@@ -17,6 +17,7 @@ const TEXTS = [
   "Passwords do not match!",
   "Make, Model, and Year are required.",
   "Please select at least one photo to upload.",
+  "Please fill out all fields.",
   // Error catalogue
   "Login failed. Check your credentials.",
   "Signup failed. Please try again.",
@@ -33,6 +34,9 @@ const TEXTS = [
   "No verification token found.",
   "Could not load garage. The user or garage may not exist.",
   "Could not load vehicle details.",
+  "Could not fetch tickets.",
+  "Failed to update status.",
+  "Could not fetch users. Are you an admin?",
   "Something went wrong.",
   "If an account exists, a password reset link has been sent to your email.",
   // Success toasts

@@ -117,11 +117,9 @@ function Facts({ ticket }: { ticket: TicketView }) {
           )}
         </Fact>
       </dl>
-      {ticket.next.length === 0 ? null : (
-        <div className="mt-5 border-t border-line pt-5">
-          <StatusForm ticket={ticket} />
-        </div>
-      )}
+      <div className="mt-5 border-t border-line pt-5 empty:hidden">
+        <StatusForm ticket={ticket} />
+      </div>
     </aside>
   );
 }

@@ -35,7 +35,7 @@ export function TicketHistory({ createdAt, events }: { createdAt: number; events
 function Line({ at, children }: { at: number; children: ReactNode }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="font-semibold">{children}</span>
+      <span className="font-semibold">{children}</span>{" "}
       <time dateTime={toIso(at)} className="text-sm text-grey tabular-nums">
         {formatTime(at)}
       </time>

@@ -1,3 +1,5 @@
+import { useActionData } from "@remix-run/react";
+import type { FormFailure } from "~/lib/forms";
 import { Button } from "~/ui/button";
 import { Chip } from "~/ui/chip";
 import { PageForm, useFormState } from "~/ui/form";
@@ -18,11 +20,16 @@ interface StatusFormProps {
   dense?: boolean;
 }
 
-/** A button for each state that the ticket can be moved to; nothing where there is none. */
+/**
+ * A button for each state that the ticket can be moved to. Where there is none, nothing but the refusal of a step that
+ * somebody else has overtaken.
+ */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
-  if (ticket.next.length === 0) return null;
+  const intent = `status-${ticket.id}`;
+  const refused = useActionData<FormFailure>()?.values?.intent === intent;
+  if (ticket.next.length === 0 && !refused) return null;
   return (
-    <PageForm intent={`status-${ticket.id}`} preventScrollReset>
+    <PageForm intent={intent} preventScrollReset>
       <input type="hidden" name="ticketId" value={ticket.id} />
       <div className={`flex gap-2 ${dense ? "md:justify-end" : "flex-wrap"}`}>
         {ticket.next.map((status) => (

@@ -1,0 +1,363 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { auditLog, mailOutbox, tickets, users } from "~/db/schema";
+import { ADMINS_ONLY } from "~/features/accounts/policy";
+import { changeTicketStatus, replyToTicket, submitTicket } from "~/features/tickets/commands.server";
+import { ticketMails } from "~/features/tickets/mails.server";
+import { getTicket, listTickets } from "~/features/tickets/queries.server";
+import {
+  isSitePath,
+  TICKET_CATEGORIES,
+  TICKET_STATUSES,
+  type TicketQuery,
+  ticketInput,
+  ticketQuery,
+} from "~/features/tickets/schema";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { setClock } from "~/lib/time";
+import { env } from "~/services/env.server";
+import { deliverDueMails } from "~/services/mail/delivery.server";
+import { sendMail } from "~/services/mail/transport.server";
+import { listMails } from "../support/mail";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { planOf, statementsOf } from "../support/query-plans";
+
+const GOOD = { category: "Bug Report", subject: "Upside down", description: "My photos lie on their heads." };
+const FIRST_PAGE = { page: 1, limit: 50 };
+
+function refusal(work: () => unknown): DomainError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+const admin = () => viewerOf(makeAdmin({ name: "Grace" }));
+const submit = (given: Record<string, string> = {}, viewer: ReturnType<typeof viewerOf> | null = null) =>
+  submitTicket(viewer, decode(ticketInput, { ...GOOD, ...given })).id;
+const ask = (given: Record<string, string> = {}): TicketQuery => decode(ticketQuery, given);
+const outbox = () => db().select().from(mailOutbox).all();
+const logged = () => db().select().from(auditLog).all();
+
+async function delivered(address: string) {
+  await deliverDueMails(ticketMails, sendMail);
+  return listMails({ mailDir: env().MAIL_DIR }, address);
+}
+
+describe("what a request has to have", () => {
+  test.each(["category", "subject", "description"])("%s: missing, empty or blank", (field) => {
+    const { [field as keyof typeof GOOD]: _, ...rest } = GOOD;
+    for (const values of [rest, { ...rest, [field]: "" }, { ...rest, [field]: " \n " }, { ...rest, [field]: null }]) {
+      const { code, message, fields } = refusal(() => decode(ticketInput, values));
+      expect({ code, message, fields }).toEqual({
+        code: "invalid",
+        message: "Please fill out all fields.",
+        fields: { [field]: ["Please fill out all fields."] },
+      });
+    }
+  });
+
+  test("all that is missing is named at once", () => {
+    expect(Object.keys(refusal(() => decode(ticketInput, {})).fields)).toEqual(["category", "subject", "description"]);
+  });
+
+  test("exactly the five categories, by the specification's names", () => {
+    expect(TICKET_CATEGORIES).toEqual([
+      ["General Question", "General Question"],
+      ["Bug Report", "Bug Report"],
+      ["Feature Suggestion", "Feature Suggestion"],
+      ["User Report", "Report a User or Garage"],
+      ["Account Issue", "Account Issue"],
+    ]);
+    for (const [category] of TICKET_CATEGORIES)
+      expect(decode(ticketInput, { ...GOOD, category }).category).toBe(category);
+    for (const category of ["Report a User or Garage", "bug report", "Spam"]) {
+      expect(refusal(() => decode(ticketInput, { ...GOOD, category })).fields).toHaveProperty("category");
+    }
+  });
+
+  test("lengths count, to the character", () => {
+    const long = { subject: "s".repeat(150), description: "d".repeat(5_000) };
+    expect(decode(ticketInput, { ...GOOD, ...long })).toMatchObject(long);
+    for (const [field, value] of Object.entries(long)) {
+      expect(Object.keys(refusal(() => decode(ticketInput, { ...GOOD, [field]: `${value}x` })).fields)).toEqual([
+        field,
+      ]);
+    }
+  });
+
+  test("an address, where one is given, has to be one", () => {
+    expect(decode(ticketInput, { ...GOOD, email: " Ada@Example.com " }).email).toBe("ada@example.com");
+    expect(decode(ticketInput, { ...GOOD, email: "" }).email).toBe("");
+    for (const email of ["ada", "ada@", "a@b.c\nBcc: x@example.com", "a b@example.com"]) {
+      expect(refusal(() => decode(ticketInput, { ...GOOD, email })).fields).toEqual({
+        email: ["Please enter a valid email address."],
+      });
+    }
+  });
+
+  test("what is reported is a page of this site", () => {
+    for (const path of ["/garages/3", "/vehicles/1?x=1#comment-2"]) expect(isSitePath(path)).toBe(true);
+    for (const path of [
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example",
+      "javascript:alert(1)",
+      "/a b",
+      "",
+    ]) {
+      expect(isSitePath(path)).toBe(false);
+    }
+    expect(refusal(() => decode(ticketInput, { ...GOOD, about: "//evil.example" })).fields).toHaveProperty("about");
+  });
+});
+
+describe("a request", () => {
+  test("of a visitor without an address is kept, and nobody is mailed", () => {
+    const id = submit();
+    expect(getTicket(admin(), id)).toMatchObject({
+      ...GOOD,
+      status: "New",
+      name: "",
+      email: "",
+      about: "",
+      userId: null,
+      next: ["In Progress", "Closed"],
+      events: [],
+    });
+    expect(outbox()).toEqual([]);
+  });
+
+  test("of a visitor with an address: the receipt tells nothing that was typed, the address may be a stranger's", async () => {
+    const id = submit({ name: "Buy now", email: "stranger@example.com", subject: "Cheap pills" });
+    const [mail] = await delivered("stranger@example.com");
+    expect(mail?.subject).toBe(`We have your request no. ${id}`);
+    expect(mail?.text).toContain("about “Bug Report”");
+    for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toMatch(/Buy now|Cheap pills|heads/);
+    expect(mail?.links).toEqual([`${env().APP_URL ?? "http://localhost:3000"}/toolbox`]);
+  });
+
+  test("of a member is answered at the account's own address, and the receipt names the subject", async () => {
+    const ada = makeUser({ name: "Ada", email: "ada@example.com" });
+    const id = submit({}, viewerOf(ada));
+    expect(getTicket(admin(), id)).toMatchObject({ name: "Ada", email: "ada@example.com", userId: String(ada.id) });
+    const [mail] = await delivered("ada@example.com");
+    expect(mail?.text).toContain("“Upside down”");
+  });
+
+  test("of a member who changed or emptied the address goes by what was said", () => {
+    const viewer = viewerOf(makeUser({ email: "ada@example.com" }));
+    expect(getTicket(admin(), submit({ email: "other@example.com" }, viewer)).email).toBe("other@example.com");
+    expect(getTicket(admin(), submit({ email: "", name: "" }, viewer))).toMatchObject({ email: "", name: "" });
+    expect(outbox().map(({ recipient }) => recipient)).toEqual(["other@example.com"]);
+  });
+});
+
+describe("the state of a ticket", () => {
+  const steps: [from: string, to: string, result: "moves" | "stays" | "conflict"][] = [
+    ["New", "New", "stays"],
+    ["New", "In Progress", "moves"],
+    ["New", "Closed", "moves"],
+    ["In Progress", "New", "conflict"],
+    ["In Progress", "In Progress", "stays"],
+    ["In Progress", "Closed", "moves"],
+    ["Closed", "New", "conflict"],
+    ["Closed", "In Progress", "conflict"],
+    ["Closed", "Closed", "stays"],
+  ];
+
+  test.each(steps)("%s to %s: %s", (from, to, result) => {
+    const grace = admin();
+    const id = submit({ email: "ada@example.com" });
+    db()
+      .update(tickets)
+      .set({ status: from as "New" })
+      .run();
+    db().delete(mailOutbox).run();
+    const change = () => changeTicketStatus(grace, id, to as "New");
+    if (result === "conflict") expect(refusal(change).code).toBe("conflict");
+    else change();
+    const moved = result === "moves";
+    expect(getTicket(grace, id).status).toBe(moved ? to : from);
+    expect(outbox().map(({ recipient }) => recipient)).toEqual(moved ? ["ada@example.com"] : []);
+    expect(logged()).toMatchObject(
+      moved
+        ? [
+            {
+              actorId: grace.id,
+              actorName: "Grace",
+              action: "ticket.status",
+              subjectType: "ticket",
+              subjectId: String(id),
+              before: { status: from },
+              after: { status: to },
+            },
+          ]
+        : [],
+    );
+    expect(logged()).toHaveLength(moved ? 1 : 0);
+  });
+
+  test("all steps are tried", () => expect(steps).toHaveLength(TICKET_STATUSES.length ** 2));
+
+  test("each change is mailed to the submitter, in order", async () => {
+    const grace = admin();
+    const id = submit({}, viewerOf(makeUser({ email: "ada@example.com" })));
+    changeTicketStatus(grace, id, "In Progress");
+    changeTicketStatus(grace, id, "Closed");
+    const mails = await delivered("ada@example.com");
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      `We have your request no. ${id}`,
+      `Your request no. ${id} is closed`,
+      `Your request no. ${id} is in progress`,
+    ]);
+  });
+});
+
+describe("a reply", () => {
+  test("is kept with the ticket, mailed and logged; the log holds no words of it", async () => {
+    const grace = admin();
+    const id = submit({ email: "ada@example.com" });
+    expect(replyToTicket(grace, id, "Turn the phone.\n\nThen try again.")).toEqual({ mailed: true });
+    changeTicketStatus(grace, id, "Closed");
+    expect(getTicket(grace, id).events).toMatchObject([
+      { kind: "reply", who: "Grace", text: "Turn the phone.\n\nThen try again." },
+      { kind: "status", who: "Grace", before: "New", after: "Closed" },
+    ]);
+    const mail = (await delivered("ada@example.com")).find(({ subject }) => subject.startsWith("An answer"));
+    expect(mail?.text).toContain("Turn the phone.\n\nThen try again.");
+    expect(mail?.html).toContain("<p>Turn the phone.</p>");
+    expect(logged().map(({ action }) => action)).toEqual(["ticket.reply", "ticket.status"]);
+    expect(JSON.stringify(logged())).not.toContain("phone");
+  });
+
+  test("without an address is kept only", () => {
+    const grace = admin();
+    const id = submit();
+    expect(replyToTicket(grace, id, "Thank you.")).toEqual({ mailed: false });
+    expect(getTicket(grace, id).events).toHaveLength(1);
+    expect(outbox()).toEqual([]);
+  });
+});
+
+test("nobody but an admin reads, changes or answers tickets", () => {
+  const id = submit();
+  const member = viewerOf(makeUser());
+  const acts = [
+    () => listTickets(member, ask(), FIRST_PAGE),
+    () => getTicket(member, id),
+    () => changeTicketStatus(member, id, "Closed"),
+    () => replyToTicket(member, id, "Hello"),
+    () => getTicket(member, 999),
+  ];
+  for (const act of acts) {
+    const { code, message } = refusal(act);
+    expect([code, message]).toEqual(["forbidden", ADMINS_ONLY]);
+  }
+  expect(logged()).toEqual([]);
+  expect(ADMINS_ONLY).toBe("Could not fetch users. Are you an admin?");
+});
+
+test("a ticket that is not there is not found", () => {
+  const grace = admin();
+  for (const act of [
+    () => getTicket(grace, 99),
+    () => changeTicketStatus(grace, 99, "Closed"),
+    () => replyToTicket(grace, 99, "Hello"),
+  ]) {
+    expect(refusal(act).code).toBe("not_found");
+  }
+});
+
+describe("a deleted account", () => {
+  test("leaves its tickets without name and address, and no mail on its way", async () => {
+    const grace = admin();
+    const ada = makeUser({ name: "Ada", email: "ada@example.com" });
+    const id = submit({ name: "Ada L.", email: "other@example.com" }, viewerOf(ada));
+    const visitors = submit({ name: "Bob", email: "bob@example.com" });
+    db().delete(users).where(eq(users.id, ada.id)).run();
+    expect(getTicket(grace, id)).toMatchObject({
+      name: "Deleted member",
+      email: "",
+      userId: null,
+      subject: "Upside down",
+    });
+    expect(getTicket(grace, visitors)).toMatchObject({ name: "Bob", email: "bob@example.com" });
+    expect(await delivered("other@example.com")).toEqual([]);
+    changeTicketStatus(grace, id, "Closed");
+    expect(outbox().map(({ recipient }) => recipient)).toEqual(["bob@example.com"]);
+  });
+
+  test("of an admin leaves the answers", () => {
+    const grace = admin();
+    const other = makeAdmin({ name: "Otto" });
+    const id = submit();
+    replyToTicket(viewerOf(other), id, "Thank you.");
+    db().delete(users).where(eq(users.id, other.id)).run();
+    expect(getTicket(grace, id).events).toMatchObject([{ kind: "reply", who: "Deleted member", text: "Thank you." }]);
+  });
+});
+
+describe("the inbox", () => {
+  function fill() {
+    const rows: [subject: string, category: string, status: (typeof TICKET_STATUSES)[number]][] = [
+      ["Ölwechsel", "General Question", "Closed"],
+      ["Photos upside down", "Bug Report", "New"],
+      ["100% wrong_photo", "User Report", "In Progress"],
+      ["A map, please", "Feature Suggestion", "New"],
+    ];
+    rows.forEach(([subject, category, status], at) => {
+      setClock(() => 1_000 * (at + 1));
+      const id = submit({ subject, category });
+      db().update(tickets).set({ status }).where(eq(tickets.id, id)).run();
+    });
+    setClock();
+  }
+  const subjects = (given: Record<string, string> = {}, page = FIRST_PAGE) =>
+    listTickets(admin(), ask(given), page).rows.map(({ subject }) => subject[0]);
+
+  test("newest first, oldest first, by state", () => {
+    fill();
+    expect(subjects()).toEqual(["A", "1", "P", "Ö"]);
+    expect(subjects({ sort: "createdAt" })).toEqual(["Ö", "P", "1", "A"]);
+    expect(subjects({ sort: "status" })).toEqual(["A", "P", "1", "Ö"]);
+  });
+
+  test("filtered by state, category and words of the subject, which are literal", () => {
+    fill();
+    expect(subjects({ status: "New" })).toEqual(["A", "P"]);
+    expect(subjects({ status: "New", category: "Bug Report" })).toEqual(["P"]);
+    expect(subjects({ subject: "PHOTO" })).toEqual(["1", "P"]);
+    expect(subjects({ subject: "olwechsel" })).toEqual(["Ö"]);
+    expect(subjects({ subject: "0%" })).toEqual(["1"]);
+    expect(subjects({ subject: "%o" })).toEqual([]);
+    expect(subjects({ status: "", category: "", subject: "  " })).toHaveLength(4);
+  });
+
+  test("a page at a time, the total is that of the filter", () => {
+    fill();
+    expect(subjects({}, { page: 2, limit: 3 })).toEqual(["Ö"]);
+    expect(listTickets(admin(), ask({ status: "New" }), { page: 1, limit: 1 })).toMatchObject({ total: 2, page: 1 });
+  });
+
+  test.each(["status=Open", "category=Spam", "sort=subject", `subject=${"x".repeat(101)}`])("%s is refused", (given) =>
+    expect(refusal(() => ask(Object.fromEntries(new URLSearchParams(given)))).code).toBe("invalid"),
+  );
+
+  test.each(["", "sort=createdAt", "sort=status", "status=New"])("“%s” is read off an index", (given) => {
+    fill();
+    const grace = admin();
+    const lists = statementsOf(() =>
+      listTickets(grace, ask(Object.fromEntries(new URLSearchParams(given))), FIRST_PAGE),
+    );
+    const list = lists.find((statement) => /order by/.test(statement));
+    const plan = planOf(list ?? "").join("\n");
+    expect(plan).toMatch(/USING INDEX tickets_(created|inbox)/);
+    expect(plan).not.toContain("TEMP B-TREE");
+  });
+});
