@@ -51,7 +51,7 @@ function Comment({ comment, vehicleId }: { comment: CommentView; vehicleId: stri
       <article>
         <Byline {...author} at={postedAt} date={posted} />
         <p className="mt-1 whitespace-pre-line sm:pl-13">{text}</p>
-        <div className="mt-1 flex flex-wrap items-center gap-x-4 sm:pl-13">
+        <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-4 sm:pl-13">
           {viewerCanDelete ? (
             <ConfirmLink confirm={deleteCommentStep(id)} kind="quiet" small>
               Delete<span className="sr-only"> the comment by {author.authorName}</span>

@@ -19,7 +19,7 @@ export function ReportLink({ about, what }: ReportLinkProps) {
     <Link
       to={`/toolbox?${query}`}
       rel="nofollow"
-      className="inline-flex min-h-11 items-center gap-1.5 text-sm text-grey hover:text-ink hover:underline"
+      className="inline-flex min-h-11 items-center gap-1.5 px-3 text-sm text-grey hover:text-ink hover:underline"
     >
       <FlagIcon className="size-4" />
       Report<span className="sr-only"> {what}</span>

@@ -66,7 +66,7 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
           <Stars rating={rating} />
         </Byline>
         <p className="mt-2 whitespace-pre-line">{review}</p>
-        <div className="mt-1 flex flex-wrap items-center gap-x-4">
+        <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-4">
           {viewerCanDelete ? (
             <ConfirmLink confirm={deleteReviewStep(id)} kind="quiet" small>
               Delete<span className="sr-only"> the review by {author.authorName}</span>
