@@ -281,6 +281,30 @@ describe("reviews on the garage's page", () => {
   });
 });
 
+test("garages, vehicles, comments and reviews can be reported, the form prefilled", async () => {
+  const { member, vehicleId, owner } = crowd;
+  const comment = await member.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text: "Report me" });
+  const { total } = (await visitor().api("GET", `/vehicles/${vehicleId}/comments`)).json;
+  const page = Math.ceil(total / 20);
+  const review = await member.browser.api("POST", `/garages/${owner.garageId}/reviews`, {
+    rating: 1,
+    review: "Me too",
+  });
+  const list = `${vehicle}${page > 1 ? `?page=${page}` : ""}`;
+  for (const [from, about] of [
+    [vehicle, vehicle],
+    [garage, garage],
+    [list, `${list}#comment-${comment.json.data.doc._id}`],
+    [garage, `${garage}#review-${review.json.data.doc._id}`],
+  ] as const) {
+    const address = `/toolbox?${new URLSearchParams({ category: "User Report", about })}`;
+    const links = (await visitor().get(from)).page.links.map((link) => link.replaceAll("&amp;", "&"));
+    expect(links).toContain(address);
+    const form = await visitor().get(address);
+    expect([form.page.value("category"), form.page.value("about")]).toEqual(["User Report", about]);
+  }
+});
+
 test("what a deactivated person wrote is not shown, and comes back", async () => {
   const gone = await signUpWithGarage(server(), "Gone Person");
   await gone.browser.submit(garage, { intent: "review", rating: 1, review: "Bye" });

@@ -21,14 +21,15 @@ interface CommentsProps {
 
 /** The conversation under a vehicle, the oldest first, and the form to join it (intent `comment`). */
 export function Comments({ vehicleId, comments, canComment }: CommentsProps) {
-  const { rows, total } = comments;
+  const { rows, total, page } = comments;
+  const listPath = `/vehicles/${vehicleId}${page > 1 ? `?page=${page}` : ""}`;
   return (
     <Section id="comments" title={total > 0 ? `Comments (${formatCount(total)})` : "Comments"}>
       <div className="max-w-measure">
         {rows.length > 0 ? (
           <ol className="divide-y divide-line">
             {rows.map((comment) => (
-              <Comment key={comment.id} comment={comment} vehicleId={vehicleId} />
+              <Comment key={comment.id} comment={comment} listPath={listPath} />
             ))}
           </ol>
         ) : (
@@ -44,7 +45,7 @@ export function Comments({ vehicleId, comments, canComment }: CommentsProps) {
   );
 }
 
-function Comment({ comment, vehicleId }: { comment: CommentView; vehicleId: string }) {
+function Comment({ comment, listPath }: { comment: CommentView; listPath: string }) {
   const { id, text, posted, postedAt, viewerCanDelete, ...author } = comment;
   return (
     <li id={`comment-${id}`} className="scroll-mt-24 py-4">
@@ -57,7 +58,7 @@ function Comment({ comment, vehicleId }: { comment: CommentView; vehicleId: stri
               Delete<span className="sr-only"> the comment by {author.authorName}</span>
             </ConfirmLink>
           ) : null}
-          <ReportLink about={`/vehicles/${vehicleId}#comment-${id}`} what={`the comment by ${author.authorName}`} />
+          <ReportLink about={`${listPath}#comment-${id}`} what={`the comment by ${author.authorName}`} />
         </div>
       </article>
     </li>

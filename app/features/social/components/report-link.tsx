@@ -1,9 +1,6 @@
 import { Link } from "@remix-run/react";
 import { FlagIcon } from "~/ui/icons";
 
-/** The support form comes with the support desk; a link to a page that is not there would help nobody. */
-const SUPPORT_FORM_IS_OPEN = false;
-
 interface ReportLinkProps {
   /** Path of what is reported: `/vehicles/12#comment-3`. */
   about: string;
@@ -13,7 +10,6 @@ interface ReportLinkProps {
 
 /** Leads to the support form, with the category User Report and the address filled in (decisions, Admin and support). */
 export function ReportLink({ about, what }: ReportLinkProps) {
-  if (!SUPPORT_FORM_IS_OPEN) return null;
   const query = new URLSearchParams({ category: "User Report", about });
   return (
     <Link
