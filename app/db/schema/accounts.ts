@@ -23,7 +23,12 @@ export const users = sqliteTable(
     followerCount: counter(),
     createdAt: timestamp().notNull(),
   },
-  (t) => [index("users_created").on(t.active, t.createdAt, t.id), index("users_role").on(t.role)],
+  (t) => [
+    index("users_created").on(t.active, t.createdAt, t.id),
+    index("users_newest").on(t.createdAt, t.id),
+    index("users_name").on(t.nameFolded, t.id),
+    index("users_role").on(t.role),
+  ],
 );
 
 export const sessions = sqliteTable(

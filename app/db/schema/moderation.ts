@@ -64,6 +64,7 @@ export const auditLog = sqliteTable(
   (t) => [
     index("audit_log_subject").on(t.subjectType, t.subjectId, t.id),
     index("audit_log_action").on(t.action, t.id),
+    index("audit_log_actor").on(t.actorId, t.id),
   ],
 );
 
