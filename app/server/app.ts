@@ -32,7 +32,7 @@ export function createApp({ build, development, running }: AppOptions) {
       res.status(503).json({ status: "error" });
     }
   });
-  app.use(requestId, securityHeaders(development !== undefined), compression({ filter: compressible }));
+  app.use(requestId, securityHeaders(development !== undefined), checkPath, compression({ filter: compressible }));
   if (development) app.use(development);
   else {
     app.use("/assets", files("build/client/assets", { immutable: true, maxAge: "365d" }));
@@ -106,6 +106,21 @@ const requestLog: RequestHandler = (req, res, next) => {
   next();
 };
 
+/** An address that cannot be decoded is the sender's fault, and of no use to anybody further in. */
+const checkPath: RequestHandler = (req, res, next) => {
+  if (isDecodable(req.path)) next();
+  else refuse(req, res, 400, "The request could not be read.");
+};
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A Host that is no host would break URL building further in. Only a trusted proxy may speak of another one. */
 const checkHost: RequestHandler = (req, res, next) => {
   if (env().TRUST_PROXY === 0) delete req.headers["x-forwarded-host"];
@@ -114,8 +129,6 @@ const checkHost: RequestHandler = (req, res, next) => {
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
-  // An address that cannot be decoded is the sender's fault.
-  if (error instanceof URIError) return refuse(req, res, 400, "The request could not be read.");
   log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: logPath(req.path) }, "fault");
   if (res.headersSent) next(error);
   else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);

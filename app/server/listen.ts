@@ -26,8 +26,9 @@ export function listen(app: Express, stop: () => Promise<void>): Promise<Server>
       const { port } = server.address() as AddressInfo;
       setListeningPort(port);
       const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
-      process.stdout.write(`listening on http://${host}:${port}\n`);
+      // Before the line is out: whoever waits for it may stop the server at once.
       stopOnSignal(server, stop);
+      process.stdout.write(`listening on http://${host}:${port}\n`);
       resolve(server);
     });
   });
