@@ -4,7 +4,7 @@ import { listImports, type Sources, walk } from "./sources";
 
 /** Each may build on those before it; those of the second line stand on all of the first, and not on each other. */
 const BASE_FEATURES = ["accounts", "garages", "vehicles", "photos", "social"];
-const UPPER_FEATURES = ["events", "map", "tickets", "moderation"];
+const UPPER_FEATURES = ["events", "map", "tickets", "moderation", "departure"];
 
 interface Place {
   room: "routes" | "http" | "features" | "ui" | "lib" | "services" | "db" | "roots";

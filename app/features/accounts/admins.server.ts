@@ -1,8 +1,9 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { COMMAND_LINE, recordAdminAct } from "~/db/audit-log.server";
 import { db, transaction } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
+import { hasOtherAdmin } from "./queries.server";
 
 export interface AdminView {
   name: string;
@@ -50,11 +51,6 @@ function getByAddress(email: string) {
   const user = db().select().from(users).where(eq(users.email, address)).get();
   if (!user) throw new DomainError("not_found", `No account has the address ${address}.`);
   return user;
-}
-
-function hasOtherAdmin(id: number): boolean {
-  const other = and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, id));
-  return db().select({ id: users.id }).from(users).where(other).limit(1).get() !== undefined;
 }
 
 function changeRole(email: string, role: Role): AdminView {

@@ -9,6 +9,7 @@ export const MAIL = {
   verify: "verify-email",
   alreadyMember: "already-member",
   reset: "reset-password",
+  passwordChanged: "password-changed",
 } as const;
 
 const findRecipient = (email: string) =>
@@ -59,9 +60,20 @@ const reset: MailRenderer = ({ recipient }) => {
   ]);
 };
 
+const passwordChanged: MailRenderer = ({ recipient }) => {
+  if (!findRecipient(recipient)?.active) return null;
+  return layoutMail("Your password was changed", [
+    "The password of your account at Paddock was changed just now. Everybody who was logged in with it elsewhere has been logged out.",
+    "If it was you, there is nothing you need to do.",
+    "If it was not you, please choose a new password at once.",
+    { label: "Choose a new password", url: `${publicUrl()}/forgot-password` },
+  ]);
+};
+
 /** What the mail worker sends for this feature. */
 export const accountMails: MailRenderers = {
   [MAIL.verify]: verify,
   [MAIL.alreadyMember]: alreadyMember,
   [MAIL.reset]: reset,
+  [MAIL.passwordChanged]: passwordChanged,
 };

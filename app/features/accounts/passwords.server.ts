@@ -1,14 +1,15 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { isEmail } from "~/lib/email";
-import { DomainError } from "~/lib/errors";
+import { DomainError, invalidField } from "~/lib/errors";
 import { log } from "~/services/log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { findTokenOwner, voidMailTokens } from "./mail-tokens.server";
 import { MAIL } from "./mails.server";
-import { hashPassword } from "./password-hash.server";
-import { MESSAGES, type ResetPasswordInput } from "./schema";
+import { checkPassword, hashPassword } from "./password-hash.server";
+import type { Viewer } from "./policy";
+import { type ChangePasswordInput, MESSAGES, type ResetPasswordInput } from "./schema";
 import { endSessionsOf } from "./sessions.server";
 import { markVerified } from "./verification.server";
 
@@ -46,5 +47,33 @@ export async function resetPassword(token: string, { password }: ResetPasswordIn
     voidMailTokens(userId);
     endSessionsOf(userId);
     return userId;
+  });
+}
+
+const wrongPassword = () => invalidField("passwordCurrent", MESSAGES.currentPasswordWrong);
+
+/**
+ * Changes the viewer's password and tells them by mail. Every session of theirs ends, this one too: whoever asked gets a
+ * new one (api.md, Calls: a new `token`, other sessions ended). Reset links that are still about are void.
+ * @throws DomainError invalid at `passwordCurrent` for a wrong current password
+ */
+export async function changePassword(
+  viewer: Viewer,
+  { passwordCurrent, password }: ChangePasswordInput,
+): Promise<void> {
+  const user = db()
+    .select({ email: users.email, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, viewer.id))
+    .get();
+  if (!(await checkPassword(user?.passwordHash, passwordCurrent)) || !user) throw wrongPassword();
+  const passwordHash = await hashPassword(password);
+  transaction(() => {
+    // Only where nobody was faster: two changes at once must not both count on the old password.
+    const same = and(eq(users.id, viewer.id), eq(users.passwordHash, user.passwordHash));
+    if (db().update(users).set({ passwordHash }).where(same).run().changes === 0) throw wrongPassword();
+    voidMailTokens(viewer.id, "reset-password");
+    endSessionsOf(viewer.id);
+    enqueueMail(MAIL.passwordChanged, user.email);
   });
 }

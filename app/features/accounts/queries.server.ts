@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { db, prepared } from "~/db/client.server";
 import { garages, users } from "~/db/schema";
 
 const garageOfMember = prepared((database) =>
@@ -19,6 +19,12 @@ export function findMember(userId: number): { garageId: number | null } | undefi
   const row = garageOfMember().get({ id: userId });
   if (!row?.active || row.verifiedAt === null) return undefined;
   return { garageId: row.garageId };
+}
+
+/** Whether somebody else is an admin who can log in: the last one stays (decisions, Identity and sessions). */
+export function hasOtherAdmin(userId: number): boolean {
+  const other = and(eq(users.role, "admin"), eq(users.active, true), ne(users.id, userId));
+  return db().select({ id: users.id }).from(users).where(other).limit(1).get() !== undefined;
 }
 
 /** What a list shows of a person. */

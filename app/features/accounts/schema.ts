@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { isEmail, normalizeEmail } from "~/lib/email";
-import { lineField } from "~/lib/fields";
+import { lineField, textField } from "~/lib/fields";
 
 export const MAX_NAME = 80;
+/** Characters that the fields of a profile may have. */
+export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
@@ -60,9 +62,30 @@ export const resetPasswordSchema = z
   .object({ password: newPasswordField(), passwordConfirm: confirmField() })
   .refine(sameTwice, SAME_TWICE);
 
+/** `PATCH /users/updateMyPassword`; the one who changes a password knows the old one. */
+export const changePasswordSchema = z
+  .object({
+    passwordCurrent: secretField("Please enter your current password."),
+    password: newPasswordField(),
+    passwordConfirm: confirmField(),
+  })
+  .refine(sameTwice, { ...SAME_TWICE, message: "New passwords do not match!" });
+
+/** The profile form (specification 5, Profile edit); the avatar comes as a file beside it. */
+export const profileFormSchema = z.object({
+  name: lineField({ label: "Name", max: PROFILE_LIMITS.name, required: "Please enter your name." }),
+  bio: textField({ label: "Bio", max: PROFILE_LIMITS.bio }),
+  location: lineField({ label: "Location", max: PROFILE_LIMITS.location }),
+});
+
+/** `PATCH /users/updateMe`: what is not sent stays as it is. */
+export const profilePatchSchema = profileFormSchema.partial();
+
 export type SignUpInput = z.output<typeof signUpSchema>;
 export type LoginInput = z.output<typeof loginSchema>;
 export type ResetPasswordInput = z.output<typeof resetPasswordSchema>;
+export type ChangePasswordInput = z.output<typeof changePasswordSchema>;
+export type ProfileChanges = z.output<typeof profilePatchSchema>;
 
 /** What the forms and the API say; the same whoever asks. */
 export const MESSAGES = {
@@ -78,4 +101,9 @@ export const MESSAGES = {
   verified: "Account verified successfully! Welcome!",
   passwordReset: "Password has been reset successfully!",
   loggedIn: "Login successful!",
+  currentPasswordWrong: "Your current password is not correct.",
+  passwordChanged: "Your password has been changed. You are logged out everywhere else.",
+  passwordFailed: "Failed to update password.",
+  profileUpdated: "Profile updated successfully!",
+  profileFailed: "Failed to update profile.",
 } as const;

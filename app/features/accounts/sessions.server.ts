@@ -1,9 +1,13 @@
-import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { garages, sessions, users } from "~/db/schema";
+import { describeDevice } from "~/lib/device";
+import { DomainError } from "~/lib/errors";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import type { Viewer } from "./policy";
+
+export const SESSION_NOT_FOUND = "You are not logged in there any more.";
 
 /** How long a session lasts after it was last used, in seconds. */
 export const SESSION_SECONDS = (30 * DAY) / 1000;
@@ -85,6 +89,56 @@ export function endSessionsOf(userId: number, keepToken?: string): void {
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), others))
     .run();
+}
+
+/** One of a person's sessions, as their settings list it. */
+export interface SessionView {
+  id: string;
+  /** "Firefox on Windows". */
+  device: string;
+  /** To the hour. */
+  lastSeenAt: number;
+  createdAt: number;
+  /** The one the list was asked for with. */
+  current: boolean;
+}
+
+/** How many sessions the settings list. */
+const LISTED = 50;
+
+/** Where the viewer is logged in: this session first, then as they were last seen. */
+export function listSessions(viewer: Viewer, currentToken: string): SessionView[] {
+  const isCurrent = sql<number>`${sessions.tokenHash} = ${hashToken(currentToken)}`;
+  const rows = db()
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      lastSeenAt: sessions.lastSeenAt,
+      createdAt: sessions.createdAt,
+      current: isCurrent,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, viewer.id), gt(sessions.expiresAt, now())))
+    .orderBy(desc(isCurrent), desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(LISTED)
+    .all();
+  return rows.map(({ id, userAgent, current, ...times }) => ({
+    id: String(id),
+    device: describeDevice(userAgent),
+    ...times,
+    current: current === 1,
+  }));
+}
+
+/**
+ * Logs the viewer out where one of their sessions is.
+ * @throws DomainError not_found for a session that is not theirs, or has ended
+ */
+export function endSessionOf(viewer: Viewer, id: number): void {
+  const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
+  if (db().delete(sessions).where(own).run().changes === 0) {
+    throw new DomainError("not_found", SESSION_NOT_FOUND);
+  }
 }
 
 /** Housekeeping: rows that nobody can use any more. */

@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { garages } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { removeImages } from "~/services/images/files.server";
+import { listGarageImages, unusedAfterwards } from "./image-names.server";
+import { DEPARTURE_MESSAGES } from "./schema";
+
+/**
+ * Deletes the viewer's garage with its vehicles, their photos, likes and comments, and its reviews; files that nothing
+ * else shows go after the transaction. The account stays, and may open a garage again (decisions, People and garages).
+ * @throws DomainError not_found without a garage
+ */
+export async function deleteGarage(viewer: Viewer): Promise<void> {
+  const unused = transaction(() => {
+    const names = listGarageImages(viewer.id);
+    // The rows below it go by their foreign keys; what others counted of them is kept by triggers.
+    const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();
+    if (changes === 0) throw new DomainError("not_found", DEPARTURE_MESSAGES.noGarage);
+    return unusedAfterwards("photos", names);
+  });
+  await removeImages("photos", unused);
+}

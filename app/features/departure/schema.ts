@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { checkboxField } from "~/lib/fields";
+
+/** What both second steps ask (specification 9). */
+export const ARE_YOU_SURE = "Are you absolutely sure? This cannot be undone.";
+
+export const DEPARTURE_MESSAGES = {
+  safetyOff: "Please turn on the safety switch first.",
+  lastAdmin: "You are the last admin. Make somebody else an admin before you delete your account.",
+  noGarage: "You do not have a garage.",
+  garageDeleted: "Your garage has been deleted. You can open a new one whenever you like.",
+  accountDeleted: "Your account has been deleted. Thank you for the miles we shared. Drive safely!",
+  garageFailed: "Failed to delete garage.",
+  accountFailed: "Failed to delete account.",
+} as const;
+
+/** The safety switch of the settings, which the server insists on too (specification 4). */
+export const safetySchema = z.object({
+  safety: checkboxField().refine((on) => on, DEPARTURE_MESSAGES.safetyOff),
+});
+
+/** What can be deleted in the settings. */
+export const DEPARTURES = ["garage", "account"] as const;
+
+export const departureSchema = safetySchema.extend({ leave: z.enum(DEPARTURES, "Please choose what to delete.") });

@@ -1,0 +1,38 @@
+type Names = [pattern: RegExp, name: string][];
+
+// In this order: most browsers claim to be the ones they descend from.
+const BROWSERS: Names = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: Names = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "Mac"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const find = (names: Names, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/**
+ * What a person calls the device that a user agent describes: browser and system, "Firefox on Windows".
+ * Clients that are no browser go by the first word they say of themselves.
+ */
+export function describeDevice(userAgent: string): string {
+  const browser = find(BROWSERS, userAgent);
+  const system = find(SYSTEMS, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  const known = browser ?? system;
+  if (known) return known;
+  const [, client] = /^([\w.-]{2,40})/.exec(userAgent) ?? [];
+  return client ?? "Unknown device";
+}

@@ -1,0 +1,234 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { recordAdminAct } from "~/db/audit-log.server";
+import { db } from "~/db/client.server";
+import {
+  auditLog,
+  comments,
+  events,
+  follows,
+  garages,
+  likes,
+  mailOutbox,
+  photos,
+  reviews,
+  ticketReplies,
+  tickets,
+  users,
+  vehicles,
+} from "~/db/schema";
+import { updateProfile } from "~/features/accounts/profile.server";
+import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import { deleteAccount } from "~/features/departure/delete-account.server";
+import { deleteGarage } from "~/features/departure/delete-garage.server";
+import { openGarage } from "~/features/garages/commands.server";
+import { TICKET_MAIL } from "~/features/tickets/mails.server";
+import { addVehicle } from "~/features/vehicles/commands.server";
+import { now } from "~/lib/time";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { png } from "../support/images";
+import { makeAdmin, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { rowCounts, wrongCounters } from "../support/population";
+import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const raw = () => db().$client;
+const counts = () => rowCounts(raw());
+const picture = async (width: number) => ({ filename: `${width}.png`, bytes: await png({ width }) });
+const times = () => ({ createdAt: now(), updatedAt: now() });
+
+type Place = { user: { id: number }; garage: { id: number }; vehicle: { id: number } };
+
+/** What one person does with another one's things. */
+function visit(from: { id: number }, { user, garage, vehicle }: Place, rating: number): void {
+  db().insert(likes).values({ vehicleId: vehicle.id, userId: from.id, createdAt: now() }).run();
+  db().insert(comments).values({ vehicleId: vehicle.id, userId: from.id, text: "Lovely.", createdAt: now() }).run();
+  db().insert(follows).values({ followerId: from.id, followedId: user.id, createdAt: now() }).run();
+  db()
+    .insert(reviews)
+    .values({ garageId: garage.id, userId: from.id, rating, review: "Good.", ...times() })
+    .run();
+}
+
+function submitEvent(userId: number, status: "pending" | "approved" | "rejected", image: string | null = null) {
+  const what = { title: "Meet", titleFolded: "meet", startDate: "2030-01-01", endDate: "2030-01-01" };
+  const where = { location: "Here", category: "Club Meetup", shortDescription: "Come." };
+  return db()
+    .insert(events)
+    .values({ userId, ...what, ...where, status, image, ...times() })
+    .returning()
+    .get();
+}
+
+function sendTicket(userId: number | null, email: string) {
+  const said = { category: "Bug Report", subject: "It", description: "Is broken." };
+  return db()
+    .insert(tickets)
+    .values({ userId, ...said, name: "Ada", email, ...times() })
+    .returning()
+    .get();
+}
+
+/** A person with everything that a person can have, in files too. */
+async function settle(place: ReturnType<typeof makeOwner>): Promise<void> {
+  const { viewer } = place;
+  await updateProfile(viewer, { bio: "Oil." }, [await picture(90)]);
+  const elan = { make: "Lotus", model: "Elan", year: 1967, condition: "", description: "", story: "" };
+  await addVehicle(viewer, elan, [await picture(40), await picture(50)]);
+}
+
+describe("deleting the account", () => {
+  test("leaves no row and no file of it, and everybody else's as they were", async () => {
+    const stayer = makeOwner({ name: "Stayer" });
+    const third = makeOwner({ name: "Third" });
+    await settle(stayer);
+    visit(third.user, stayer, 4);
+    visit(stayer.user, third, 2);
+    const before = counts();
+    const filesBefore = await filesInUploads();
+
+    const leaver = makeOwner({ name: "Leaver", email: "leaver@example.com" });
+    await settle(leaver);
+    for (const other of [stayer, third]) {
+      visit(leaver.user, other, 1);
+      visit(other.user, leaver, 5);
+    }
+    submitEvent(leaver.user.id, "pending");
+    submitEvent(leaver.user.id, "rejected");
+    startSession(leaver.user.id, "curl/8");
+    enqueueMail("reset-password", "leaver@example.com");
+    expect(counts()).not.toEqual(before);
+    expect((await filesInUploads()).length).toBeGreaterThan(filesBefore.length);
+
+    await deleteAccount(leaver.viewer);
+
+    expect(counts()).toEqual(before);
+    expect(await filesInUploads()).toEqual(filesBefore);
+    expect(wrongCounters(raw())).toEqual([]);
+    expect(raw().prepare("SELECT count(*) FROM users_fts WHERE users_fts MATCH 'leaver'").pluck().get()).toBe(0);
+    expect(raw().pragma("foreign_key_check")).toEqual([]);
+    await expect(deleteAccount(leaver.viewer)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
+  });
+
+  test("ends every session at once", async () => {
+    const user = makeUser();
+    const tokens = [startSession(user.id, "Firefox"), startSession(user.id, "curl/8")];
+    await deleteAccount(viewerOf(user));
+    expect(tokens.map(findViewer)).toEqual([null, null]);
+  });
+
+  test("keeps approved events and tickets, without name and address", async () => {
+    const admin = makeAdmin();
+    const leaver = makeUser({ name: "Leaver", email: "leaver@example.com" });
+    const event = submitEvent(leaver.id, "approved", "https://images.example.com/event.jpg");
+    const ticket = sendTicket(leaver.id, "elsewhere@example.com");
+    const foreign = sendTicket(admin.id, "elsewhere@example.com");
+    db()
+      .insert(ticketReplies)
+      .values({ ticketId: ticket.id, authorId: admin.id, authorName: admin.name, text: "Yes.", createdAt: now() })
+      .run();
+    enqueueMail(TICKET_MAIL.received, "elsewhere@example.com", { ticketId: ticket.id });
+    enqueueMail(TICKET_MAIL.received, "elsewhere@example.com", { ticketId: foreign.id });
+    enqueueMail("verify-email", "elsewhere@example.com");
+    enqueueMail("password-changed", "leaver@example.com");
+
+    await deleteAccount(viewerOf(leaver));
+
+    expect(db().select().from(events).where(eq(events.id, event.id)).get()).toMatchObject({
+      userId: null,
+      image: "https://images.example.com/event.jpg",
+    });
+    expect(db().select().from(tickets).where(eq(tickets.id, ticket.id)).get()).toMatchObject({
+      userId: null,
+      name: "Deleted member",
+      email: "",
+    });
+    expect(db().select().from(ticketReplies).get()?.authorName).toBe(admin.name);
+    const mails = db().select().from(mailOutbox).all();
+    expect(mails.map(({ kind, payload }) => [kind, payload.ticketId])).toEqual([
+      [TICKET_MAIL.received, foreign.id],
+      ["verify-email", undefined],
+    ]);
+    const everything = Object.keys(counts())
+      .map((table) => JSON.stringify(raw().prepare(`SELECT * FROM ${table}`).all()))
+      .join();
+    expect(everything).not.toMatch(/Leaver|leaver@/);
+  });
+
+  test("leaves a file that somebody else shows too, or an event that stays", async () => {
+    const stayer = makeOwner();
+    const leaver = makeOwner();
+    await settle(leaver);
+    const [shared, shown, gone] = [
+      ...db().select({ name: photos.photo }).from(photos).all(),
+      { name: viewerOf(leaver.user).avatar },
+    ].map(({ name }) => name) as [string, string, string];
+    makePhoto(stayer.vehicle, { photo: shared });
+    submitEvent(leaver.user.id, "approved", shown);
+    const twin = makeUser({ avatar: gone });
+    await deleteAccount(leaver.viewer);
+    const left = (await filesInUploads()).join(" ");
+    for (const name of [shared, shown, gone]) expect(left).toContain(name.slice(0, -4));
+    await deleteAccount(viewerOf(twin));
+    expect((await filesInUploads()).join(" ")).not.toContain(gone.slice(0, -4));
+  });
+
+  test("takes more photos than one look-up of names can hold", async () => {
+    const { viewer, vehicle } = makeOwner();
+    for (let position = 1; position <= 1_201; position += 1) makePhoto(vehicle, { position });
+    await deleteAccount(viewer);
+    expect(counts().photos).toBe(0);
+  });
+
+  test("is refused to the last admin who can log in", async () => {
+    const admin = makeAdmin();
+    makeAdmin({ active: false });
+    const last = expect.objectContaining({ code: "conflict", message: expect.stringContaining("last admin") });
+    await expect(deleteAccount(viewerOf(admin))).rejects.toThrow(last);
+    const second = makeAdmin({ name: "Second" });
+    recordAdminAct(second, { action: "user.deactivate", subjectType: "user", subjectId: 99 });
+    await deleteAccount(viewerOf(second));
+    await expect(deleteAccount(viewerOf(admin))).rejects.toThrow(last);
+    expect(db().select().from(users).where(eq(users.id, admin.id)).get()).toBeDefined();
+    // The log outlives the account.
+    expect(db().select().from(auditLog).get()).toMatchObject({ actorId: second.id, actorName: "Second" });
+  });
+});
+
+describe("deleting the garage", () => {
+  test("keeps the account and what it did elsewhere; it may open a new one", async () => {
+    const stayer = makeOwner();
+    const owner = makeOwner();
+    await updateProfile(owner.viewer, {}, [await picture(90)]);
+    const avatar = await filesInUploads();
+    visit(owner.user, stayer, 3);
+    const { follows: _, ...before } = counts();
+    await settle(owner);
+    makeVehicle(owner.garage);
+    visit(stayer.user, owner, 3);
+
+    await deleteGarage(owner.viewer);
+
+    const expected = { ...before, garages: before.garages! - 1, vehicles: before.vehicles! - 1 };
+    const { follows: followsAfter, ...after } = counts();
+    expect(after).toEqual(expected);
+    // Follows are of people, not of garages.
+    expect(followsAfter).toBe(2);
+    expect((await filesInUploads()).length).toBe(avatar.length);
+    expect(wrongCounters(raw())).toEqual([]);
+    expect(db().select().from(garages).where(eq(garages.userId, owner.user.id)).all()).toEqual([]);
+    expect(db().select().from(vehicles).where(eq(vehicles.userId, owner.user.id)).all()).toEqual([]);
+    await expect(deleteGarage(owner.viewer)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
+
+    const again = { garageName: "Second", location: "Here", isPublicAddress: false, address: "", about: "" };
+    const id = await openGarage(viewerOf(owner.user), again, []);
+    expect(id).toBeGreaterThan(owner.garage.id);
+  });
+
+  test("takes nobody else's", async () => {
+    const other = makeOwner();
+    await expect(deleteGarage(viewerOf(makeUser()))).rejects.toThrow("You do not have a garage.");
+    expect(db().select().from(garages).where(eq(garages.id, other.garage.id)).get()).toBeDefined();
+  });
+});
