@@ -69,7 +69,7 @@ export const changePasswordSchema = z
     password: newPasswordField(),
     passwordConfirm: confirmField(),
   })
-  .refine(sameTwice, { ...SAME_TWICE, error: "New passwords do not match!" });
+  .refine(sameTwice, { ...SAME_TWICE, message: "New passwords do not match!" });
 
 /** The profile form (specification 5, Profile edit); the avatar comes as a file beside it. */
 export const profileFormSchema = z.object({
