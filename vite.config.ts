@@ -17,6 +17,23 @@ const serverRoutes: Plugin = {
     !options?.ssr && /\/app\/routes\/.*\.ts$/.test(id) ? { code: "export {};", map: null } : undefined,
 };
 
+/**
+ * Where a screen's module cannot be fetched, Remix reloads the document: with the network gone that is the browser's own
+ * error page, and the site is lost. Here such a screen fails like any other part, so that the error screen stands in its
+ * place and Try Again loads the page anew.
+ */
+const lostModules: Plugin = {
+  name: "lost-modules",
+  transform(code, id) {
+    if (!/@remix-run\/react\/dist\/esm\/routeModules\.js$/.test(id)) return undefined;
+    const fails =
+      'document.documentElement.dataset.lostModule = "";\n    return { default() { throw error; } };\n  }\n}';
+    const mended = code.replace(/window\.location\.reload\(\);[\s\S]*?\n {2}\}\n\}/, fails);
+    if (mended === code) throw new Error("lost-modules: @remix-run/react has changed; look at its routeModules.js");
+    return { code: mended, map: null };
+  },
+};
+
 const testing = process.env.VITEST !== undefined;
 
 export default defineConfig({
@@ -25,6 +42,7 @@ export default defineConfig({
     : [
         tailwindcss(),
         serverRoutes,
+        lostModules,
         remix({
           // The build command builds aside and swaps, so that a failed build leaves the old one.
           buildDirectory: process.env.BUILD_DIRECTORY ?? "build",

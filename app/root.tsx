@@ -42,9 +42,12 @@ export const loader = pageLoader(async ({ request }) => {
   return data({ person, toast, social: env().SOCIAL_LINKS }, { headers });
 });
 
-/** The frame changes with what people do, not with where they look. */
+/**
+ * The frame changes with what people do, not with where they look. Only whoever comes home may have been sent there
+ * because the session has died: then the frame has to know.
+ */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs) {
-  const looking = formMethod === undefined || formMethod === "GET";
+  const looking = (formMethod === undefined || formMethod === "GET") && nextUrl.pathname !== "/";
   return looking && currentUrl.href !== nextUrl.href ? false : rest.defaultShouldRevalidate;
 }
 

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Button, ButtonLink } from "./button";
 import { useDocument } from "./document-context";
 import { Page } from "./page";
@@ -21,8 +21,14 @@ export function ErrorScreen() {
     return <Refusal status={error.status} message={message} />;
   }
   const known = isRouteErrorResponse(error) ? (error.data as PageErrorData | undefined) : undefined;
-  const message = known?.message ?? (error instanceof Error ? error.message : undefined) ?? "Something went wrong.";
+  const message = known?.message ?? (error instanceof Error ? messageOf(error) : "Something went wrong.");
   return <Fault message={message} error={error} errorId={known?.errorId ?? faultId} />;
+}
+
+/** A page that did not arrive is told in our words: each browser has its own. */
+function messageOf({ message }: Error): string {
+  const lost = /fetch|network|load failed|turbo-stream|importing a module/i.test(message);
+  return lost ? "The page did not arrive. Please check your connection." : message || "Something went wrong.";
 }
 
 function Refusal({ status, message }: { status: number; message?: string }) {
@@ -46,22 +52,34 @@ function Refusal({ status, message }: { status: number; message?: string }) {
 
 function Fault({ message, error, errorId }: { message: string; error: unknown; errorId?: string }) {
   const { revalidate, state } = useRevalidator();
-  const id = useReportedId(error, errorId);
+  const { id, report } = useReport(error, errorId);
+  const tryAgain = async () => {
+    if (id === undefined) report();
+    if (!("lostModule" in document.documentElement.dataset)) return revalidate();
+    // A part of the program is missing: the page loads anew, as soon as there is anybody to load it from.
+    const reachable = await fetch("/healthz").then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (reachable) window.location.reload();
+  };
   return (
     <Page narrow>
-      <h1>Oops! Something went wrong.</h1>
-      <p className="mt-3 text-lg">An unexpected error occurred. Our pit crew has been notified.</p>
-      <p className="mt-3 text-grey">
-        {message}
-        {id ? <span className="block text-sm tabular-nums">Error id: {id}</span> : null}
-      </p>
+      <div role="alert">
+        <h1>Oops! Something went wrong.</h1>
+        <p className="mt-3 text-lg">An unexpected error occurred. Our pit crew has been notified.</p>
+        <p className="mt-3 text-grey">
+          {message}
+          {id ? <span className="block text-sm tabular-nums">Error id: {id}</span> : null}
+        </p>
+      </div>
       <div className="mt-6 flex flex-wrap gap-3">
         {/* A form, so that it reloads the page without script too. */}
         <form
           method="get"
           onSubmit={(event) => {
             event.preventDefault();
-            revalidate();
+            tryAgain();
           }}
         >
           <Button kind="primary" aria-disabled={state === "loading"}>
@@ -76,19 +94,24 @@ function Fault({ message, error, errorId }: { message: string; error: unknown; e
   );
 }
 
-/** A fault that happened in the browser is unknown to the server: it is reported, so that the id shown is a logged one. */
-function useReportedId(error: unknown, known: string | undefined): string | undefined {
+/**
+ * A fault that happened in the browser is unknown to the server: it is reported, so that the id shown is a logged one;
+ * with the network gone, once it is back or somebody tries again.
+ */
+function useReport(error: unknown, known: string | undefined) {
   const [id, setId] = useState(known);
-  useEffect(() => {
-    // The next fault on this document is another one.
-    delete document.documentElement.dataset.faultId;
-    if (known !== undefined) return;
+  const report = useCallback(() => {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: "" };
     const body = JSON.stringify({ message, stack, path: window.location.pathname });
     fetch("/errors", { method: "POST", headers: { "Content-Type": "application/json" }, body })
       .then((response) => response.json())
       .then((answer: { errorId?: string }) => setId(answer.errorId))
-      .catch(() => undefined);
-  }, [error, known]);
-  return id;
+      .catch(() => window.addEventListener("online", report, { once: true }));
+  }, [error]);
+  useEffect(() => {
+    // The next fault on this document is another one.
+    delete document.documentElement.dataset.faultId;
+    if (known === undefined) report();
+  }, [known, report]);
+  return { id, report };
 }

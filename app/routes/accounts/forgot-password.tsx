@@ -9,6 +9,7 @@ import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Notice } from "~/ui/notice";
 import { Page, PageHeader } from "~/ui/page";
 
@@ -24,6 +25,8 @@ export const action = pageAction(async ({ request, context }) => {
   const sent = await mayAskForMail(context.clientAddress, asked.email);
   return { message: sent ? requestPasswordReset(asked) : MESSAGES.resetRequested, asked: true };
 }, MESSAGES.resetRequested);
+
+export const clientAction = keepTyped(MESSAGES.resetRequested);
 
 export default function ForgotPasswordPage() {
   const answer = useActionData<typeof action>();

@@ -9,6 +9,7 @@ import { getViewer, openSession, safeReturnTo } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { DomainError } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
+import { keepTyped } from "~/ui/keep-typed";
 import { Notice } from "~/ui/notice";
 import { Page, PageHeader } from "~/ui/page";
 
@@ -37,6 +38,8 @@ export const action = pageAction(async ({ request, context }) => {
   const { headers } = await openSession(request, userId);
   return redirectWithToast(safeReturnTo(values.returnTo), MESSAGES.loggedIn, "success", headers);
 }, MESSAGES.loginFailed);
+
+export const clientAction = keepTyped(MESSAGES.loginFailed);
 
 /** A wrong password is a form error, never a redirect (decisions, Identity and sessions). */
 function asFormError(error: unknown): never {

@@ -11,6 +11,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [
@@ -27,6 +28,8 @@ export const action = pageAction(async ({ request, params }) => {
   const garageId = findMember(userId)?.garageId;
   return redirectWithToast(garageId ? `/garages/${garageId}` : "/", MESSAGES.passwordReset, "success", headers);
 }, MESSAGES.resetFailed);
+
+export const clientAction = keepTyped(MESSAGES.resetFailed);
 
 export default function ResetPasswordPage() {
   return (

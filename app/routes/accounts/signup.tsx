@@ -12,6 +12,7 @@ import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Notice } from "~/ui/notice";
 import { Page, PageHeader } from "~/ui/page";
 
@@ -32,6 +33,8 @@ export const action = pageAction(async ({ request, context }) => {
   await countSignUp(context.clientAddress);
   return { message: await signUp(person), email: person.email };
 }, "Signup failed. Please try again.");
+
+export const clientAction = keepTyped("Signup failed. Please try again.");
 
 export default function SignUpPage() {
   const answer = useActionData<typeof action>();

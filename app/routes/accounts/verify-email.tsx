@@ -13,6 +13,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Notice } from "~/ui/notice";
 import { Page, PageHeader } from "~/ui/page";
 
@@ -38,6 +39,8 @@ export const action = pageAction(async ({ request, params, context }) => {
   const garageId = findMember(userId)?.garageId;
   return redirectWithToast(garageId ? `/garages/${garageId}` : "/onboarding", MESSAGES.verified, "success", headers);
 }, MESSAGES.verificationFailed);
+
+export const clientAction = keepTyped(MESSAGES.verificationFailed);
 
 async function resend(values: Record<string, string>, clientAddress: string): Promise<string> {
   const asked = decode(resendSchema, values);

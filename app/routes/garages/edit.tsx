@@ -13,6 +13,7 @@ import { requireId } from "~/lib/ids";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Checkbox, Field } from "~/ui/field";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
@@ -31,6 +32,8 @@ export const action = pageAction(async (args) => {
   const id = updateGarage(viewer, decode(garageFormSchema, values));
   return redirectWithToast(`/garages/${id}`, "Garage updated successfully!");
 }, "Failed to update garage.");
+
+export const clientAction = keepTyped("Failed to update garage.");
 
 export default function EditGarage() {
   const garage = useLoaderData<typeof loader>();

@@ -11,6 +11,7 @@ import { SubmitButton } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { FileField } from "~/ui/file-field";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Open your garage · Paddock" }];
@@ -32,6 +33,8 @@ export const action = pageAction(async ({ request, context }) => {
   const id = await openGarage(viewer, decode(onboardingSchema, values), avatars);
   return redirectWithToast(`/garages/${id}`, "Your garage has been created!");
 }, "Setup failed. Please try again.");
+
+export const clientAction = keepTyped("Setup failed. Please try again.");
 
 export default function Onboarding() {
   return (

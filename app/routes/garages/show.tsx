@@ -19,6 +19,7 @@ import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
+import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 
@@ -51,6 +52,8 @@ export const action = pageAction(async ({ request, params }) => {
   const { replaced } = reviewGarage(viewer, id, decode(reviewInput, values));
   return redirectWithToast(`/garages/${id}#reviews`, replaced ? "Review updated!" : "Review added!");
 }, "Failed to submit review.");
+
+export const clientAction = keepTyped("Failed to submit review.");
 
 export default function GaragePage() {
   const { garage, vehicles, follow, reviews, reviewForm } = useLoaderData<typeof loader>();

@@ -8,6 +8,7 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { requireId } from "~/lib/ids";
 import { ConfirmPage } from "~/ui/confirm";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Delete this comment? · Paddock" }];
@@ -22,6 +23,8 @@ export const action = pageAction(async ({ request, params }) => {
   const { vehicleId } = deleteComment(viewer, requireId(params.commentId, COMMENT_NOT_FOUND));
   return redirectWithToast(`/vehicles/${vehicleId}#comments`, "Comment deleted.");
 });
+
+export const clientAction = keepTyped("Something went wrong.");
 
 export default function DeleteCommentPage() {
   const { id, text, authorName, vehicleId } = useLoaderData<typeof loader>();

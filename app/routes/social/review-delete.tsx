@@ -9,6 +9,7 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { requireId } from "~/lib/ids";
 import { ConfirmPage } from "~/ui/confirm";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Delete this review? · Paddock" }];
@@ -23,6 +24,8 @@ export const action = pageAction(async ({ request, params }) => {
   const { garageId } = deleteReview(viewer, requireId(params.reviewId, REVIEW_NOT_FOUND));
   return redirectWithToast(`/garages/${garageId}#reviews`, "Review deleted.");
 });
+
+export const clientAction = keepTyped("Something went wrong.");
 
 export default function DeleteReviewPage() {
   const { id, rating, review, authorName, garageId } = useLoaderData<typeof loader>();

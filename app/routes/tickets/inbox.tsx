@@ -16,6 +16,7 @@ import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { formatDate, toIso } from "~/lib/time";
 import { ButtonLink } from "~/ui/button";
+import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { type Column, Table } from "~/ui/table";
@@ -44,6 +45,8 @@ export const action = pageAction(async ({ request }) => {
   params.delete("_routes");
   return redirectWithToast(`/admin/tickets${params.size > 0 ? `?${params}` : ""}`, `Ticket ${id} is now ${status}.`);
 }, TICKET_MESSAGES.statusFailed);
+
+export const clientAction = keepTyped(TICKET_MESSAGES.statusFailed);
 
 const COLUMNS: Column<TicketRowView>[] = [
   {

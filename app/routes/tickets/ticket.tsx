@@ -17,6 +17,7 @@ import { SubmitButton } from "~/ui/button";
 import { TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { ArrowLeftIcon } from "~/ui/icons";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate, Prose, Section } from "~/ui/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -54,6 +55,10 @@ export async function action(args: ActionFunctionArgs) {
     replying ? "Something went wrong." : TICKET_MESSAGES.statusFailed,
   )(args);
 }
+
+export const clientAction = keepTyped((intent) =>
+  intent === "reply" ? "Something went wrong." : TICKET_MESSAGES.statusFailed,
+);
 
 export default function TicketPage() {
   const ticket = useLoaderData<typeof loader>();

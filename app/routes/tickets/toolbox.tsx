@@ -11,6 +11,7 @@ import { decode } from "~/lib/decode";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Field, SelectField, TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Notice } from "~/ui/notice";
 import { Page, PageHeader } from "~/ui/page";
 
@@ -43,6 +44,8 @@ export const action = pageAction(async ({ request, context }) => {
   submitTicket(viewer, input);
   return redirect("/toolbox?sent");
 });
+
+export const clientAction = keepTyped("Something went wrong.");
 
 const CATEGORY_OPTIONS = [["", "Please choose"], ...TICKET_CATEGORIES] as const;
 

@@ -10,6 +10,7 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { requireId } from "~/lib/ids";
 import { ConfirmPage } from "~/ui/confirm";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page } from "~/ui/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -27,6 +28,8 @@ export const action = pageAction(async ({ request, params }) => {
   await deleteVehicle(viewer, requireId(params.vehicleId, VEHICLE_NOT_FOUND));
   return redirectWithToast(`/garages/${viewer.garageId}`, "Vehicle deleted successfully.");
 }, "Failed to delete vehicle.");
+
+export const clientAction = keepTyped("Failed to delete vehicle.");
 
 export default function DeleteVehiclePage() {
   const { id, name, photoCount } = useLoaderData<typeof loader>();

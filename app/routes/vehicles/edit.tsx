@@ -13,6 +13,7 @@ import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -32,6 +33,8 @@ export const action = pageAction(async ({ request, params }) => {
   updateVehicle(viewer, id, decode(vehicleChange, values));
   return redirectWithToast(`/vehicles/${id}`, "Details saved.");
 }, "Failed to update vehicle.");
+
+export const clientAction = keepTyped("Failed to update vehicle.");
 
 export default function EditVehiclePage() {
   const vehicle = useLoaderData<typeof loader>();

@@ -12,6 +12,7 @@ import { MAX_FILES } from "~/lib/image-limits";
 import { SubmitButton } from "~/ui/button";
 import { FileField } from "~/ui/file-field";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Add a vehicle · Paddock" }];
@@ -35,6 +36,8 @@ export const action = pageAction(async ({ request, context }) => {
   const id = await addVehicle(viewer, decode(vehicleInput, values), files.photos ?? []);
   return redirectWithToast(`/vehicles/${id}`, "Your vehicle is in the garage.");
 }, "Failed to add vehicle. Please try again.");
+
+export const clientAction = keepTyped("Failed to add vehicle. Please try again.");
 
 export default function NewVehiclePage() {
   return (

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import type { Viewer } from "~/features/accounts/policy";
 import { addPhotos, movePhoto, updatePhoto } from "~/features/photos/commands.server";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import { photoChange } from "~/features/photos/schema";
+import { photoChange, photoFailure } from "~/features/photos/schema";
 import { setCover } from "~/features/vehicles/commands.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { coverChoice } from "~/features/vehicles/schema";
@@ -51,12 +51,7 @@ function photoIdOf(intent: string | undefined): number {
   return requireId(intent?.split("-")[1], PHOTO_NOT_FOUND);
 }
 
-const ACTS: Record<string, { act: Act; fallback: string }> = {
-  upload: { act: upload, fallback: "Upload failed. Please try again." },
-  cover: { act: makeCover, fallback: "Failed to update cover photo." },
-  caption: { act: saveCaption, fallback: "Something went wrong." },
-  move: { act: move, fallback: "Something went wrong." },
-};
+const ACTS: Record<string, Act> = { upload, cover: makeCover, caption: saveCaption, move };
 
 /**
  * What the owner's forms around photos do, on whichever page they stand. A form without an intent is an upload, also
@@ -65,6 +60,6 @@ const ACTS: Record<string, { act: Act; fallback: string }> = {
 export async function photoAction(args: ActionFunctionArgs) {
   const form = await readForm(args.request).catch(() => null);
   const name = form?.values.intent?.split("-")[0] ?? "upload";
-  const { act, fallback } = ACTS[name] ?? ACTS.upload!;
-  return pageAction(async () => act(args, await requireUser(args.request)), fallback)(args);
+  const act = ACTS[name] ?? upload;
+  return pageAction(async () => act(args, await requireUser(args.request)), photoFailure(name))(args);
 }

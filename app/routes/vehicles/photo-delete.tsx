@@ -12,6 +12,7 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { requireId } from "~/lib/ids";
 import { ConfirmPage } from "~/ui/confirm";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 
@@ -28,6 +29,8 @@ export const action = pageAction(async ({ request, params }) => {
   const vehicleId = await deletePhoto(viewer, requireId(params.photoId, PHOTO_NOT_FOUND));
   return redirectWithToast(`/vehicles/${vehicleId}`, "Photo deleted successfully!");
 }, "Failed to delete photo.");
+
+export const clientAction = keepTyped("Failed to delete photo.");
 
 export default function DeletePhotoPage() {
   const { photo, vehicle, isCover } = useLoaderData<typeof loader>();

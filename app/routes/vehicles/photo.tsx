@@ -4,7 +4,7 @@ import { DeletePhoto, MakeCover } from "~/features/photos/components/photo-contr
 import { photoAlt } from "~/features/photos/components/photo-gallery";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { getPhotoPage, type PhotoPageView } from "~/features/photos/queries.server";
-import { MAX_CAPTION } from "~/features/photos/schema";
+import { MAX_CAPTION, photoFailure } from "~/features/photos/schema";
 import { vehicleName } from "~/features/vehicles/components/vehicle-title";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { pageLoader } from "~/http/page.server";
@@ -15,6 +15,7 @@ import { SubmitButton } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icons";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { photoAction } from "./photo-acts.server";
@@ -29,6 +30,8 @@ export const loader = pageLoader(async ({ request, params }) => {
 });
 
 export const action = photoAction;
+
+export const clientAction = keepTyped((intent = "upload") => photoFailure(intent.split("-")[0]!));
 
 export default function PhotoPage() {
   const view = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { LostCoverFailure } from "~/features/photos/components/photo-controls";
 import { PhotoEditor } from "~/features/photos/components/photo-editor";
+import { photoFailure } from "~/features/photos/schema";
 import { vehicleName } from "~/features/vehicles/components/vehicle-title";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
@@ -10,6 +11,7 @@ import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { requireId } from "~/lib/ids";
 import { ButtonLink } from "~/ui/button";
+import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
 import { photoAction } from "./photo-acts.server";
 
@@ -24,6 +26,8 @@ export const loader = pageLoader(async ({ request, params }) => {
 });
 
 export const action = photoAction;
+
+export const clientAction = keepTyped((intent = "upload") => photoFailure(intent.split("-")[0]!));
 
 export default function ManagePhotosPage() {
   const { photos, ...vehicle } = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/components/photo-controls";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
 import { useCover } from "~/features/photos/components/use-cover";
+import { photoFailure } from "~/features/photos/schema";
 import { addComment, lastCommentPage, listComments } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
 import { LikeButton } from "~/features/social/components/like-button";
@@ -27,6 +28,7 @@ import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
 import { ArrowLeftIcon, CameraIcon, CommentIcon, PencilIcon, TrashIcon } from "~/ui/icons";
+import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, Prose, Section } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { photoAction } from "./photo-acts.server";
@@ -61,6 +63,10 @@ const postComment = pageAction(async ({ request, params, context }) => {
   const last = lastCommentPage(vehicleId, COMMENTS_A_PAGE);
   return redirectWithToast(`/vehicles/${vehicleId}${last > 1 ? `?page=${last}` : ""}#comment-${id}`, "Comment posted!");
 }, "Failed to post comment.");
+
+export const clientAction = keepTyped((intent = "upload") =>
+  intent === "comment" ? "Failed to post comment." : photoFailure(intent.split("-")[0]!),
+);
 
 /** Comments are everybody's, photos the owner's. */
 export const action = async (args: ActionFunctionArgs) => {
