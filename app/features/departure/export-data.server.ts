@@ -1,0 +1,243 @@
+import { and, asc, eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import {
+  comments,
+  events,
+  follows,
+  garages,
+  likes,
+  photos,
+  reviews,
+  sessions,
+  ticketReplies,
+  tickets,
+  users,
+  vehicles,
+} from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { describeDevice } from "~/lib/device";
+import { DomainError } from "~/lib/errors";
+import type { ImageKind } from "~/lib/image-name";
+import { fold } from "~/lib/text";
+import { toIso } from "~/lib/time";
+
+/** A picture of the person's: where it stands in the zip, or on the web where we only know its address. */
+export interface ExportedImage {
+  kind: ImageKind;
+  /** As the database names it. */
+  name: string;
+  /** Path in the zip; null where the picture is not ours: a full URL, the default one. */
+  file: string | null;
+}
+
+export type ExportData = ReturnType<typeof collectData>;
+
+/**
+ * Everything the site knows of the viewer, as `data.json` tells it: readable names, ISO dates, no secret. A dozen
+ * queries, whatever the size.
+ * @throws DomainError not_found where the account is gone
+ */
+export function collectData(viewer: Viewer) {
+  const user = db().select().from(users).where(eq(users.id, viewer.id)).get();
+  if (!user) throw new DomainError("not_found", "This account does not exist any more.");
+  return {
+    account: {
+      id: String(user.id),
+      name: user.name,
+      email: user.email,
+      bio: user.bio,
+      location: user.location,
+      role: user.role,
+      avatar: imageOf("users", user.avatar, "photos/avatar.jpg"),
+      createdAt: toIso(user.createdAt),
+      verifiedAt: user.verifiedAt === null ? null : toIso(user.verifiedAt),
+    },
+    garage: garageOf(user.id),
+    vehicles: vehiclesOf(user.id),
+    comments: commentsOf(user.id),
+    likes: likesOf(user.id),
+    reviews: reviewsOf(user.id),
+    following: followsOf(user.id, "following"),
+    followers: followsOf(user.id, "followers"),
+    events: eventsOf(user.id),
+    tickets: ticketsOf(user.id),
+    sessions: sessionsOf(user.id),
+  };
+}
+
+function imageOf(kind: ImageKind, name: string | null, file: string): ExportedImage | null {
+  return name === null || name === "" ? null : { kind, name, file };
+}
+
+function garageOf(userId: number) {
+  const row = db().select().from(garages).where(eq(garages.userId, userId)).get();
+  if (!row) return null;
+  const { id, name, description, location, isPublicAddress, address, showOnMap, createdAt } = row;
+  return {
+    id: String(id),
+    name,
+    description,
+    location,
+    isPublicAddress,
+    address,
+    showOnMap,
+    createdAt: toIso(createdAt),
+  };
+}
+
+function vehiclesOf(userId: number) {
+  const rows = db().select().from(vehicles).where(eq(vehicles.userId, userId)).orderBy(asc(vehicles.id)).all();
+  const pictures = db()
+    .select({ vehicleId: photos.vehicleId, name: photos.photo, caption: photos.caption, position: photos.position })
+    .from(photos)
+    .innerJoin(vehicles, eq(vehicles.id, photos.vehicleId))
+    .where(eq(vehicles.userId, userId))
+    .orderBy(asc(photos.vehicleId), asc(photos.position))
+    .all();
+  const byVehicle = new Map<number, typeof pictures>();
+  for (const picture of pictures) {
+    byVehicle.set(picture.vehicleId, [...(byVehicle.get(picture.vehicleId) ?? []), picture]);
+  }
+  return rows.map(({ id, make, model, year, condition, description, story, coverPhoto, createdAt }) => ({
+    id: String(id),
+    make,
+    model,
+    year,
+    condition,
+    description,
+    story,
+    createdAt: toIso(createdAt),
+    photos: (byVehicle.get(id) ?? []).map(({ name, caption, position }) => ({
+      image: imageOf("photos", name, `photos/${slug(`${year} ${make} ${model}`)}-${id}/${number(position)}.jpg`),
+      caption,
+      cover: name === coverPhoto,
+    })),
+  }));
+}
+
+/** A name that every file system takes: "1967-lotus-elan". */
+function slug(text: string): string {
+  return (
+    fold(text)
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 60) || "vehicle"
+  );
+}
+
+const number = (position: number) => String(position).padStart(2, "0");
+
+const vehicleName = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
+const nameOf = ({ year, make, model }: { year: number; make: string; model: string }) => `${year} ${make} ${model}`;
+
+function commentsOf(userId: number) {
+  return db()
+    .select({ text: comments.text, vehicleId: comments.vehicleId, at: comments.createdAt, ...vehicleName })
+    .from(comments)
+    .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
+    .where(eq(comments.userId, userId))
+    .orderBy(asc(comments.id))
+    .all()
+    .map((row) => ({
+      text: row.text,
+      vehicle: nameOf(row),
+      vehicleId: String(row.vehicleId),
+      createdAt: toIso(row.at),
+    }));
+}
+
+function likesOf(userId: number) {
+  return db()
+    .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...vehicleName })
+    .from(likes)
+    .innerJoin(vehicles, eq(vehicles.id, likes.vehicleId))
+    .where(eq(likes.userId, userId))
+    .orderBy(asc(likes.createdAt))
+    .all()
+    .map((row) => ({ vehicle: nameOf(row), vehicleId: String(row.vehicleId), createdAt: toIso(row.at) }));
+}
+
+function reviewsOf(userId: number) {
+  return db()
+    .select({ review: reviews, garage: garages.name })
+    .from(reviews)
+    .innerJoin(garages, eq(garages.id, reviews.garageId))
+    .where(eq(reviews.userId, userId))
+    .orderBy(asc(reviews.id))
+    .all()
+    .map(({ review, garage }) => ({
+      rating: review.rating,
+      review: review.review,
+      garage,
+      garageId: String(review.garageId),
+      createdAt: toIso(review.createdAt),
+    }));
+}
+
+function followsOf(userId: number, direction: "following" | "followers") {
+  const [own, other] =
+    direction === "following" ? [follows.followerId, follows.followedId] : [follows.followedId, follows.followerId];
+  return (
+    db()
+      .select({ id: users.id, name: users.name, at: follows.createdAt })
+      .from(follows)
+      .innerJoin(users, eq(users.id, other))
+      // Who is deactivated is shown to nobody.
+      .where(and(eq(own, userId), eq(follows.hidden, false)))
+      .orderBy(asc(follows.createdAt))
+      .all()
+      .map(({ id, name, at }) => ({ id: String(id), name, since: toIso(at) }))
+  );
+}
+
+function eventsOf(userId: number) {
+  const rows = db().select().from(events).where(eq(events.userId, userId)).orderBy(asc(events.id)).all();
+  return rows.map(({ id, title, startDate, endDate, location, category, url, createdAt, ...row }) => ({
+    id: String(id),
+    title,
+    startDate,
+    endDate,
+    location,
+    category,
+    url,
+    shortDescription: row.shortDescription,
+    fullDescription: row.fullDescription,
+    image: imageOf("photos", row.image, `photos/events/${slug(title)}-${id}.jpg`),
+    status: row.status,
+    rejectionReason: row.rejectionReason,
+    createdAt: toIso(createdAt),
+  }));
+}
+
+function ticketsOf(userId: number) {
+  const rows = db().select().from(tickets).where(eq(tickets.userId, userId)).orderBy(asc(tickets.id)).all();
+  const answers = db()
+    .select({ ticketId: ticketReplies.ticketId, text: ticketReplies.text, at: ticketReplies.createdAt })
+    .from(ticketReplies)
+    .innerJoin(tickets, eq(tickets.id, ticketReplies.ticketId))
+    .where(eq(tickets.userId, userId))
+    .orderBy(asc(ticketReplies.id))
+    .all();
+  return rows.map(({ id, category, subject, description, about, status, name, email, createdAt }) => ({
+    id: String(id),
+    category,
+    subject,
+    description,
+    about,
+    status,
+    name,
+    email,
+    createdAt: toIso(createdAt),
+    replies: answers.filter((answer) => answer.ticketId === id).map(({ text, at }) => ({ text, createdAt: toIso(at) })),
+  }));
+}
+
+function sessionsOf(userId: number) {
+  const rows = db().select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)).all();
+  return rows.map(({ userAgent, createdAt, lastSeenAt }) => ({
+    device: describeDevice(userAgent),
+    userAgent,
+    createdAt: toIso(createdAt),
+    lastSeenAt: toIso(lastSeenAt),
+  }));
+}

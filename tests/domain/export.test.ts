@@ -1,0 +1,194 @@
+import { readFile } from "node:fs/promises";
+import { eq } from "drizzle-orm";
+import { parse } from "node-html-parser";
+import { expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { comments, events, follows, likes, photos, reviews, ticketReplies, tickets } from "~/db/schema";
+import { getProfile, updateProfile } from "~/features/accounts/profile.server";
+import { startSession } from "~/features/accounts/sessions.server";
+import { exportData } from "~/features/departure/export.server";
+import { addVehicle } from "~/features/vehicles/commands.server";
+import { setClock } from "~/lib/time";
+import { removeImages } from "~/services/images/files.server";
+import { openImage } from "~/services/images/open.server";
+import { photograph, png } from "../support/images";
+import { makeAdmin, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { emptyUploadsForEachTest } from "../support/uploads";
+import { readArchive } from "../support/zip";
+
+emptyUploadsForEachTest();
+
+const at = { createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000 };
+const largest = async (kind: "photos" | "users", name: string) => {
+  const file = await openImage(kind, name, { accept: "" });
+  return new Uint8Array(await readFile(file!.path));
+};
+
+/** Not toEqual, which would print every byte. */
+const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
+
+async function makePerson() {
+  const owner = makeOwner({ name: "Zoë <b>Racer</b>", email: "zoe@example.com", bio: 'Oil & "petrol"' });
+  const { viewer, user } = owner;
+  await updateProfile(viewer, {}, [{ filename: "me.png", bytes: await png() }]);
+  const elan = {
+    make: "Citroën",
+    model: "DS/21",
+    year: 1969,
+    condition: "Driver",
+    description: "D.",
+    story: "One.\n\nTwo.",
+  };
+  const vehicleId = await addVehicle(viewer, elan, [
+    { filename: "a.jpg", bytes: await photograph({ width: 1000, height: 700 }) },
+    { filename: "b.png", bytes: await png() },
+  ]);
+  const other = makeOwner({ name: "Otto" });
+  db().insert(comments).values({ vehicleId: other.vehicle.id, userId: user.id, text: "</script>", createdAt: 1 }).run();
+  db().insert(likes).values({ vehicleId: other.vehicle.id, userId: user.id, createdAt: 2 }).run();
+  db()
+    .insert(reviews)
+    .values({ garageId: other.garage.id, userId: user.id, rating: 4, review: "Tidy.", ...at })
+    .run();
+  db().insert(follows).values({ followerId: user.id, followedId: other.user.id, createdAt: 3 }).run();
+  db().insert(follows).values({ followerId: other.user.id, followedId: user.id, createdAt: 3 }).run();
+  const when = { startDate: "2030-01-01", endDate: "2030-01-02" };
+  db()
+    .insert(events)
+    .values({
+      userId: user.id,
+      title: "Meet",
+      titleFolded: "meet",
+      ...when,
+      location: "Here",
+      category: "Other",
+      shortDescription: "Come.",
+      ...at,
+    })
+    .run();
+  const ticket = db()
+    .insert(tickets)
+    .values({ userId: user.id, category: "Bug Report", subject: "It", description: "Broken.", ...at })
+    .returning()
+    .get();
+  const admin = makeAdmin();
+  db()
+    .insert(ticketReplies)
+    .values({ ticketId: ticket.id, authorId: admin.id, authorName: admin.name, text: "Mended.", createdAt: 5 })
+    .run();
+  startSession(user.id, "Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0");
+  return { ...owner, vehicleId, other };
+}
+
+test("holds everything of the person's, the photos as they are shown, and no secret", async () => {
+  setClock(() => Date.UTC(2026, 1, 3, 12));
+  const { viewer, vehicle, vehicleId, other } = await makePerson();
+  const { filename, zip } = await exportData(viewerOf(viewer));
+  expect(filename).toBe("paddock-zoe-b-racer-b-2026-02-03.zip");
+  const archive = await readArchive(zip);
+  const folder = `photos/1969-citroen-ds-21-${vehicleId}`;
+  expect(archive.names).toEqual([
+    "index.html",
+    "data.json",
+    "photos/avatar.jpg",
+    `${folder}/01.jpg`,
+    `${folder}/02.jpg`,
+  ]);
+
+  const names = db().select({ name: photos.photo }).from(photos).orderBy(photos.position).all();
+  expect(same(archive.bytes("photos/avatar.jpg"), await largest("users", getProfile(viewer).avatar))).toBe(true);
+  expect(same(archive.bytes(`${folder}/01.jpg`), await largest("photos", names[0]!.name))).toBe(true);
+  expect(same(archive.bytes(`${folder}/02.jpg`), await largest("photos", names[1]!.name))).toBe(true);
+
+  const data = JSON.parse(archive.text("data.json"));
+  expect(data).toMatchObject({
+    account: { name: "Zoë <b>Racer</b>", email: "zoe@example.com", bio: 'Oil & "petrol"' },
+    garage: { location: "Goodwood, England" },
+    vehicles: [
+      { id: String(vehicle.id), photos: [] },
+      { make: "Citroën", story: "One.\n\nTwo.", photos: [{ image: { file: `${folder}/01.jpg` }, cover: true }, {}] },
+    ],
+    comments: [{ text: "</script>", vehicleId: String(other.vehicle.id), vehicle: "1967 Lotus Elan" }],
+    likes: [{ vehicleId: String(other.vehicle.id), createdAt: "1970-01-01T00:00:00.002Z" }],
+    reviews: [{ rating: 4, review: "Tidy.", garage: other.garage.name }],
+    following: [{ name: "Otto" }],
+    followers: [{ name: "Otto" }],
+    events: [{ title: "Meet", status: "pending" }],
+    tickets: [{ subject: "It", replies: [{ text: "Mended." }] }],
+    sessions: [{ device: "Firefox on Windows" }],
+  });
+  expect(archive.text("data.json")).not.toMatch(/hash|password/i);
+});
+
+test("its page needs no network, shows everything, and takes nobody's text for HTML", async () => {
+  const { viewer } = await makePerson();
+  const archive = await readArchive((await exportData(viewerOf(viewer))).zip);
+  const html = archive.text("index.html");
+  const page = parse(html);
+  expect(page.querySelector("h1")?.text).toBe("Zoë <b>Racer</b>");
+  expect(page.querySelectorAll("script, link, iframe, h1 b")).toEqual([]);
+  const pictures = page.querySelectorAll("img").map((image) => image.getAttribute("src")!);
+  expect(pictures).toHaveLength(3);
+  for (const path of [...pictures, "data.json"]) expect(archive.names).toContain(path);
+  const targets = page.querySelectorAll("a").map((link) => link.getAttribute("href"));
+  expect(targets.every((target) => target === "data.json" || page.querySelector(target!))).toBe(true);
+  for (const text of [
+    "1969 Citroën DS/21",
+    "One.",
+    "Two.",
+    "Tidy.",
+    "Meet",
+    "Mended.",
+    "Firefox on Windows",
+    "&lt;/script&gt;",
+  ]) {
+    expect(html).toContain(text);
+  }
+});
+
+test("of somebody who has nothing", async () => {
+  const archive = await readArchive((await exportData(viewerOf(makeUser({ name: "東" })))).zip);
+  expect(archive.names).toEqual(["index.html", "data.json"]);
+  expect(JSON.parse(archive.text("data.json"))).toMatchObject({
+    garage: null,
+    vehicles: [],
+    account: { avatar: { file: null } },
+  });
+  expect(archive.text("index.html")).toContain("Nothing here.");
+});
+
+test("a photo on another site is named, one without a file left out, one deleted meanwhile missed", async () => {
+  const { viewer, vehicle } = makeOwner();
+  const files = [
+    { filename: "a.png", bytes: await png() },
+    { filename: "b.png", bytes: await png() },
+  ];
+  const elan = { make: "Lotus", model: "Elan", year: 1967, condition: "", description: "", story: "" };
+  const id = await addVehicle(viewer, elan, files);
+  makePhoto(vehicle, { photo: "https://photos.example.com/1.jpg" });
+  const [first, second] = db().select().from(photos).where(eq(photos.vehicleId, id)).orderBy(photos.position).all();
+  await removeImages("photos", [first!.photo]);
+  const { zip } = await exportData(viewer);
+  await removeImages("photos", [second!.photo]);
+  const archive = await readArchive(zip);
+  expect(archive.names).toEqual(["index.html", "data.json"]);
+  const data = JSON.parse(archive.text("data.json"));
+  expect(data.vehicles[0].photos[0].image).toMatchObject({ name: "https://photos.example.com/1.jpg", file: null });
+  expect(data.vehicles[1].photos.map((photo: { image: { file: string } }) => photo.image.file)).toEqual([
+    null,
+    `photos/1967-lotus-elan-${id}/02.jpg`,
+  ]);
+  const page = parse(archive.text("index.html"));
+  expect(page.querySelector('a[href="https://photos.example.com/1.jpg"]')).not.toBeNull();
+  expect(page.querySelectorAll('img[src^="http"]')).toEqual([]);
+});
+
+test("can be given up in the middle", async () => {
+  const { viewer } = await makePerson();
+  const { zip } = await exportData(viewerOf(viewer));
+  const reader = zip.getReader();
+  let read = 0;
+  while (read < 20_000) read += (await reader.read()).value?.byteLength ?? Number.POSITIVE_INFINITY;
+  await reader.cancel(new Error("gone")).catch(() => undefined);
+  expect((await reader.read()).done).toBe(true);
+});

@@ -1,0 +1,23 @@
+import { strFromU8, unzipSync } from "fflate";
+
+/** An archive's files: path -> bytes. Reads it by its own directory, as an archive program does. */
+export interface Archive {
+  /** Paths, in the order of the archive. */
+  names: string[];
+  bytes(name: string): Uint8Array;
+  text(name: string): string;
+}
+
+export function openArchive(bytes: Uint8Array): Archive {
+  const files = unzipSync(bytes);
+  const get = (name: string) => {
+    const file = files[name];
+    if (!file) throw new Error(`the archive has no ${name}, only ${Object.keys(files).join(", ")}`);
+    return file;
+  };
+  return { names: Object.keys(files), bytes: get, text: (name) => strFromU8(get(name)) };
+}
+
+export async function readArchive(zip: ReadableStream<Uint8Array>): Promise<Archive> {
+  return openArchive(new Uint8Array(await new Response(zip).arrayBuffer()));
+}
