@@ -35,7 +35,7 @@ export const newPasswordField = () =>
 const confirmField = () => z.preprocess((value) => (typeof value === "string" ? value : ""), z.string());
 
 /** Also looked at beside other mistakes, so that a person hears of all of them at once. */
-const SAME_TWICE = { path: ["passwordConfirm"], message: "Passwords do not match!", when: () => true };
+const SAME_TWICE = { path: ["passwordConfirm"], error: "Passwords do not match!", when: () => true };
 
 const sameTwice = (given: { password: string; passwordConfirm: string }) => given.password === given.passwordConfirm;
 
@@ -69,7 +69,7 @@ export const changePasswordSchema = z
     password: newPasswordField(),
     passwordConfirm: confirmField(),
   })
-  .refine(sameTwice, { ...SAME_TWICE, message: "New passwords do not match!" });
+  .refine(sameTwice, { ...SAME_TWICE, error: "New passwords do not match!" });
 
 /** The profile form (specification 5, Profile edit); the avatar comes as a file beside it. */
 export const profileFormSchema = z.object({
