@@ -35,6 +35,10 @@ export default [
   route("users/:userId/follow", "routes/social/follow.ts"),
   route("garages/:garageId/reviews", "routes/social/reviews.tsx"),
 
+  // Events
+  route("events", "routes/events/list.tsx"),
+  route("events/:eventId", "routes/events/show.tsx"),
+
   // Support desk
   route("toolbox", "routes/tickets/toolbox.tsx"),
 
@@ -47,6 +51,15 @@ export default [
     route("vehicles/:vehicleId/delete", "routes/vehicles/delete.tsx"),
     route("vehicles/:vehicleId/photos", "routes/vehicles/photos.tsx"),
     route("vehicles/:vehicleId/photos/:photoId/delete", "routes/vehicles/photo-delete.tsx"),
+    route("admin", "routes/moderation/desk.tsx"),
+    route("admin/log", "routes/moderation/log.tsx"),
+    route("admin/users/:userId/active", "routes/moderation/user-active.tsx"),
+    route("events/submit", "routes/events/submit.tsx"),
+    route("events/mine", "routes/events/mine.tsx"),
+    route("events/:eventId/edit", "routes/events/edit.tsx"),
+    route("admin/events", "routes/events/pending.tsx"),
+    route("admin/events/:eventId/approve", "routes/events/approve.tsx"),
+    route("admin/events/:eventId/reject", "routes/events/reject.tsx"),
     route("admin/tickets", "routes/tickets/inbox.tsx"),
     route("admin/tickets/:ticketId", "routes/tickets/ticket.tsx"),
     route("comments/:commentId/delete", "routes/social/comment-delete.tsx"),
@@ -58,6 +71,7 @@ export default [
   route("errors", "routes/files/error-report.ts"),
 
   ...prefix("api/v1", [
+    route("users", "routes/api/v1/users.list.ts"),
     route("users/signup", "routes/api/v1/users.signup.ts"),
     route("users/login", "routes/api/v1/users.login.ts"),
     route("users/logout", "routes/api/v1/users.logout.ts"),
@@ -66,6 +80,7 @@ export default [
     route("users/resetPassword/:token?", "routes/api/v1/users.reset-password.ts"),
     route("users/complete-onboarding", "routes/api/v1/users.complete-onboarding.ts"),
     route("users/me", "routes/api/v1/users.me.ts"),
+    route("users/me/events", "routes/api/v1/users.events.ts"),
     route("users/me/followed-garages", "routes/api/v1/users.followed-garages.ts"),
     route("users/follow/:userId", "routes/api/v1/users.follow.ts"),
     route("users/unfollow/:userId", "routes/api/v1/users.unfollow.ts"),
@@ -85,6 +100,12 @@ export default [
     route("reviews/:reviewId", "routes/api/v1/reviews.show.ts"),
     route("photos/upload", "routes/api/v1/photos.upload.ts"),
     route("photos/:photoId", "routes/api/v1/photos.show.ts"),
+    route("events", "routes/api/v1/events.list.ts"),
+    route("events/submit", "routes/api/v1/events.submit.ts"),
+    route("events/admin/pending", "routes/api/v1/events.pending.ts"),
+    route("events/admin/:eventId/approve", "routes/api/v1/events.approve.ts"),
+    route("events/admin/:eventId/reject", "routes/api/v1/events.reject.ts"),
+    route("events/:eventId", "routes/api/v1/events.show.ts"),
     route("search", "routes/api/v1/search.ts"),
     route("tickets", "routes/api/v1/tickets.list.ts"),
     route("tickets/submit", "routes/api/v1/tickets.submit.ts"),

@@ -14,18 +14,34 @@ export interface Confirmation {
   consequence?: ReactNode;
   /** The act by its name: "Delete Vehicle". */
   act: string;
+  /** "danger" where nothing is said: for what takes something away. */
+  kind?: ButtonKind;
+  /** What the act takes beside the yes: hidden members, a reason. */
+  fields?: ReactNode;
+  /** The way out of the page: "Keep it" where nothing is said. */
+  cancel?: string;
 }
 
 /** The second step as a page of its own. */
-export function ConfirmPage({ question, consequence, act, cancelTo }: Omit<Confirmation, "to"> & { cancelTo: string }) {
+export function ConfirmPage({
+  question,
+  consequence,
+  act,
+  kind = "danger",
+  fields,
+  cancel = "Keep it",
+  cancelTo,
+}: Omit<Confirmation, "to"> & { cancelTo: string }) {
+  const border = kind === "danger" ? "border-signal" : "border-line-strong";
   return (
-    <PageForm className="max-w-form rounded-lg border-2 border-signal p-6">
+    <PageForm className={`max-w-form rounded-lg border-2 p-6 ${border}`}>
       <h1>{question}</h1>
       {consequence ? <div className="mt-3 text-grey">{consequence}</div> : null}
+      {fields ? <div className="mt-6">{fields}</div> : null}
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button kind="danger">{act}</Button>
+        <Button kind={kind}>{act}</Button>
         <ButtonLink to={cancelTo} kind="quiet">
-          Keep it
+          {cancel}
         </ButtonLink>
       </div>
     </PageForm>
@@ -36,17 +52,20 @@ interface ConfirmLinkProps {
   confirm: Confirmation;
   kind?: ButtonKind;
   small?: boolean;
+  className?: string;
+  /** Its accessible name, where many stand in one list. */
+  label?: string;
   children: ReactNode;
 }
 
 /** A link to the second step; with script it asks in a dialog instead, and never leaves the page until it is done. */
-export function ConfirmLink({ confirm, kind = "danger", small = false, children }: ConfirmLinkProps) {
+export function ConfirmLink({ confirm, kind = "danger", small = false, className, label, children }: ConfirmLinkProps) {
   const { shown, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();
   const busy = fetcher.state !== "idle";
   return (
     <>
-      <Link to={confirm.to} onClick={open} className={buttonClass(kind, small)}>
+      <Link to={confirm.to} onClick={open} aria-label={label} className={buttonClass(kind, small, className)}>
         {children}
       </Link>
       {shown ? (
@@ -54,7 +73,8 @@ export function ConfirmLink({ confirm, kind = "danger", small = false, children 
           <PageForm fetcher={fetcher} action={confirm.to}>
             <h2>{confirm.question}</h2>
             {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}
-            <Button kind="danger" className="mt-6" aria-disabled={busy}>
+            {confirm.fields ? <div className="mt-6">{confirm.fields}</div> : null}
+            <Button kind={confirm.kind ?? "danger"} className="mt-6" aria-disabled={busy}>
               {busy ? "One moment…" : confirm.act}
             </Button>
           </PageForm>

@@ -122,9 +122,14 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
           My Garage
         </Link>
         {person.admin ? (
-          <Link to="/admin/tickets" className={ITEM}>
-            Support Inbox
-          </Link>
+          <>
+            <Link to="/admin" className={ITEM}>
+              Admin Dashboard
+            </Link>
+            <Link to="/admin/tickets" className={ITEM}>
+              Support Inbox
+            </Link>
+          </>
         ) : null}
         <Form method="post" action="/logout">
           <button type="submit" className={`${ITEM} cursor-pointer`}>

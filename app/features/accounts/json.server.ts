@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { follows, garages, users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
@@ -34,6 +34,8 @@ const followerIds = prepared((database) =>
     .prepare(),
 );
 
+type UserRow = typeof users.$inferSelect;
+
 /** The contract's user (api.md, Shapes). */
 export interface UserJson {
   _id: string;
@@ -58,8 +60,8 @@ export interface UserJson {
  */
 export function userDetailJson(userId: number, viewer: Viewer | null): UserJson {
   const row = userRow().get({ id: userId });
-  const privy = canSeeAccount(viewer, userId);
-  if (!row || !(privy || (row.user.active && row.user.verifiedAt !== null))) {
+  const seesAccount = canSeeAccount(viewer, userId);
+  if (!row || !(seesAccount || (row.user.active && row.user.verifiedAt !== null))) {
     throw new DomainError("not_found", NO_SUCH_USER);
   }
   const { user, garageId, garageName } = row;
@@ -67,13 +69,13 @@ export function userDetailJson(userId: number, viewer: Viewer | null): UserJson 
   const known = { following: followedIds().all({ id: userId }), followers: followerIds().all({ id: userId }) };
   return {
     ...publicJson(user, garage, known),
-    ...(privy ? { email: user.email, role: user.role, active: user.active } : {}),
+    ...(seesAccount ? privy(user) : {}),
   };
 }
 
 /** The members that everybody may see. */
 function publicJson(
-  user: typeof users.$inferSelect,
+  user: UserRow,
   garage: UserJson["garage"],
   { following, followers }: { following: { id: number }[]; followers: { id: number }[] },
 ): UserJson {
@@ -111,13 +113,27 @@ export function ownUserJson(userId: number): UserJson {
  * left out. Three queries, however many they are.
  */
 export function listPublicUsersJson(ids: readonly number[]): UserJson[] {
+  return listJson(ids, and(sql`+users.active = 1`, isNotNull(users.verifiedAt)), publicJson);
+}
+
+/** Accounts with these ids as admins see them, in the order of the ids. */
+export function listAccountsJson(ids: readonly number[]): UserJson[] {
+  return listJson(ids, undefined, (user, garage, known) => ({ ...publicJson(user, garage, known), ...privy(user) }));
+}
+
+/** The members that the person and admins see beside the public ones. */
+function privy({ email, role, active }: UserRow) {
+  return { email, role, active };
+}
+
+function listJson(ids: readonly number[], among: SQL | undefined, toJson: typeof publicJson): UserJson[] {
   if (ids.length === 0) return [];
   const picked = [...ids];
   const rows = db()
     .select({ user: users, garageId: garages.id })
     .from(users)
     .leftJoin(garages, eq(garages.userId, users.id))
-    .where(and(inArray(users.id, picked), sql`+users.active = 1`, isNotNull(users.verifiedAt)))
+    .where(and(inArray(users.id, picked), among))
     .all();
   const following = groupByOwner(
     db()
@@ -137,7 +153,7 @@ export function listPublicUsersJson(ids: readonly number[]): UserJson[] {
   const byId = new Map(
     rows.map(({ user, garageId }) => {
       const known = { following: following.get(user.id) ?? [], followers: followers.get(user.id) ?? [] };
-      return [user.id, publicJson(user, garageId === null ? null : String(garageId), known)];
+      return [user.id, toJson(user, garageId === null ? null : String(garageId), known)];
     }),
   );
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
+import { FilterChoice } from "~/ui/filter-choice";
 import { TICKET_CATEGORIES, TICKET_LIMITS, TICKET_STATUSES, type TicketQuery } from "../schema";
 
 /** What the inbox shows: by state, by category, by words of the subject. The sort stays. */
@@ -22,8 +23,20 @@ export function InboxFilter({ asked, filtered }: { asked: TicketQuery; filtered:
             className="input"
           />
         </div>
-        <Choice name="status" label="Status" chosen={asked.status} options={TICKET_STATUSES.map((s) => [s, s])} />
-        <Choice name="category" label="Category" chosen={asked.category} options={TICKET_CATEGORIES} />
+        <FilterChoice
+          id="ticket-status"
+          name="status"
+          label="Status"
+          chosen={asked.status}
+          options={TICKET_STATUSES.map((s) => [s, s])}
+        />
+        <FilterChoice
+          id="ticket-category"
+          name="category"
+          label="Category"
+          chosen={asked.category}
+          options={TICKET_CATEGORIES}
+        />
         <Button className="min-h-12">Filter</Button>
         {filtered ? (
           <ButtonLink to="/admin/tickets" kind="quiet" className="min-h-12">
@@ -32,30 +45,5 @@ export function InboxFilter({ asked, filtered }: { asked: TicketQuery; filtered:
         ) : null}
       </div>
     </Form>
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  chosen: string | undefined;
-  options: readonly (readonly [string, string])[];
-}
-
-function Choice({ name, label, chosen, options }: ChoiceProps) {
-  return (
-    <div className="min-w-36 flex-1 md:flex-none">
-      <label htmlFor={`ticket-${name}`} className="mb-1 block font-bold">
-        {label}
-      </label>
-      <select id={`ticket-${name}`} name={name} defaultValue={chosen ?? ""} className="input">
-        <option value="">All</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -1,4 +1,8 @@
 import { NO_SUCH_USER, userDetailJson } from "~/features/accounts/json.server";
+import { requireAdmin } from "~/features/accounts/policy";
+import { setUserActive } from "~/features/moderation/commands.server";
+import { USER_NOT_FOUND } from "~/features/moderation/policy";
+import { activeInput } from "~/features/moderation/schema";
 import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 
@@ -6,5 +10,13 @@ export const { loader, action } = apiRoute({
   GET: async ({ params, viewer }) => {
     const id = requireId(params.userId, NO_SUCH_USER);
     return { body: { data: { user: userDetailJson(id, await viewer()) } } };
+  },
+  /** Admins switch accounts off and on: `{active, reason?}`. */
+  PATCH: async ({ params, input, requireUser }) => {
+    const viewer = await requireUser();
+    requireAdmin(viewer);
+    const id = requireId(params.userId, USER_NOT_FOUND);
+    setUserActive(viewer, id, await input(activeInput));
+    return { body: { data: { user: userDetailJson(id, viewer) } } };
   },
 });

@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import { formatDate, toIso } from "~/lib/time";
+import { type Column, Table } from "~/ui/table";
+import type { UserRowView } from "../queries.server";
+import { AccountChip } from "./account-chip";
+import { AccountSwitch } from "./account-switch";
+
+const COLUMNS: Column<UserRowView>[] = [
+  {
+    label: "Name",
+    names: true,
+    sort: { ascending: "name" },
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <span className="block text-sm font-normal text-grey">{email}</span>
+      </>
+    ),
+  },
+  { label: "Garage", cell: (row) => <GarageOf {...row} /> },
+  {
+    label: "Joined",
+    sort: { ascending: "createdAt", descending: "-createdAt" },
+    cell: ({ createdAt }) => (
+      <time dateTime={toIso(createdAt)} className="whitespace-nowrap">
+        {formatDate(createdAt)}
+      </time>
+    ),
+  },
+  { label: "Role", sort: { ascending: "role" }, cell: ({ role }) => (role === "admin" ? "Admin" : "Member") },
+  { label: "Status", sort: { ascending: "status" }, cell: ({ state }) => <AccountChip state={state} /> },
+  {
+    label: "Actions",
+    actions: true,
+    cell: (row) =>
+      // Nobody switches their own account off; back on, others do.
+      row.viewerCanChangeActive ? (
+        <div className="md:text-right">
+          <AccountSwitch account={row} />
+        </div>
+      ) : (
+        <span className="block text-sm text-grey md:text-right">You</span>
+      ),
+  },
+];
+
+/** Who is hidden has no page to lead to. */
+function GarageOf({ garage, active }: UserRowView) {
+  if (garage === null) return <span className="text-grey">None</span>;
+  if (!active) return garage.name;
+  return (
+    <Link to={`/garages/${garage.id}`} className="link">
+      {garage.name}
+    </Link>
+  );
+}
+
+export function UserTable({ caption, rows, sort }: { caption: string; rows: UserRowView[]; sort: string }) {
+  return <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} sort={sort} />;
+}

@@ -1,0 +1,23 @@
+import { isAdmin, type Viewer } from "~/features/accounts/policy";
+
+export const USER_NOT_FOUND = "This account does not exist.";
+export const NOT_YOURSELF = "You cannot deactivate your own account.";
+export const LAST_ADMIN = "The last admin stays active. Make somebody else an admin first.";
+
+/** What an account can be like: new and not verified yet, in use, or switched off by an admin. */
+export type AccountState = "active" | "unverified" | "deactivated";
+
+export function accountState({ active, verifiedAt }: { active: boolean; verifiedAt: number | null }): AccountState {
+  if (!active) return "deactivated";
+  return verifiedAt === null ? "unverified" : "active";
+}
+
+/** Admins look after people and read the log (specification 6, Admin). */
+export function canModerate(viewer: Viewer | null): boolean {
+  return isAdmin(viewer);
+}
+
+/** Admins switch accounts off and on; nobody their own (decisions, Identity and sessions). */
+export function canChangeActive(viewer: Viewer | null, userId: number): boolean {
+  return viewer !== null && canModerate(viewer) && viewer.id !== userId;
+}

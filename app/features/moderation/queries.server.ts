@@ -1,0 +1,155 @@
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { events, garages, siteTotals, tickets, users } from "~/db/schema";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
+import { DAY, now } from "~/lib/time";
+import { type AccountState, accountState, canChangeActive, USER_NOT_FOUND } from "./policy";
+import type { UserQuery, UserSort } from "./schema";
+
+/** A line of the list of users. */
+export interface UserRowView {
+  id: string;
+  name: string;
+  email: string;
+  role: "user" | "admin";
+  active: boolean;
+  state: AccountState;
+  createdAt: number;
+  /** Null without a garage. */
+  garage: { id: string; name: string } | null;
+  viewerCanChangeActive: boolean;
+}
+
+/** A word stands in the name or the address: through the indexes where they know it, else in the rows. */
+function hasWord(word: string): SQL {
+  if (!isIndexed(word)) return sql`(instr(${users.nameFolded}, ${word}) > 0 OR instr(${users.email}, ${word}) > 0)`;
+  const term = literalTerm(word);
+  return sql`${users.id} IN (
+    SELECT rowid FROM users_fts WHERE users_fts MATCH ${term}
+    UNION SELECT rowid FROM users_email_fts WHERE users_email_fts MATCH ${term})`;
+}
+
+const IN_STATE: Record<AccountState, SQL | undefined> = {
+  active: and(eq(users.active, true), isNotNull(users.verifiedAt)),
+  unverified: and(eq(users.active, true), isNull(users.verifiedAt)),
+  deactivated: eq(users.active, false),
+};
+
+/** Each has its index. Status begins with whoever is switched off, role with the admins. */
+const ORDERS: Record<UserSort, SQL[]> = {
+  "-createdAt": [desc(users.createdAt), desc(users.id)],
+  createdAt: [asc(users.createdAt), asc(users.id)],
+  name: [asc(users.nameFolded), asc(users.id)],
+  "-name": [desc(users.nameFolded), desc(users.id)],
+  status: [asc(users.active), asc(users.createdAt), asc(users.id)],
+  "-status": [desc(users.active), desc(users.createdAt), desc(users.id)],
+  role: [asc(users.role), asc(users.id)],
+  "-role": [desc(users.role), desc(users.id)],
+};
+
+/** What the lists of users, page and API, have in common: who may, filter, order, total. */
+export function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
+  requireAdmin(viewer);
+  const matching = and(...searchWords(q).map(hasWord), status && IN_STATE[status]);
+  return { matching, order: ORDERS[sort], total: () => countRows(users, matching) };
+}
+
+const rowColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  role: users.role,
+  active: users.active,
+  verifiedAt: users.verifiedAt,
+  createdAt: users.createdAt,
+  garageId: garages.id,
+  garageName: garages.name,
+};
+
+/**
+ * Everybody with an account, 50 a page by default. In `q` every word has to stand in the name or the address.
+ * @throws DomainError forbidden for anybody but an admin
+ */
+export function listUsers(viewer: Viewer, query: UserQuery, page: Page): Paged<UserRowView> {
+  const { matching, order, total } = selectUsers(viewer, query);
+  const rows = db()
+    .select(rowColumns)
+    .from(users)
+    .leftJoin(garages, eq(garages.userId, users.id))
+    .where(matching)
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .all();
+  return {
+    rows: rows.map(({ id, verifiedAt, garageId, garageName, ...row }) => ({
+      ...row,
+      id: String(id),
+      state: accountState({ active: row.active, verifiedAt }),
+      garage: garageId === null ? null : { id: String(garageId), name: garageName ?? "" },
+      viewerCanChangeActive: canChangeActive(viewer, id),
+    })),
+    total: total(),
+    ...page,
+  };
+}
+
+/** Somebody whose account an admin is about to switch off or on. */
+export interface UserToSwitch {
+  id: string;
+  name: string;
+  email: string;
+  active: boolean;
+}
+
+/** @throws DomainError forbidden for anybody but an admin; not_found */
+export function getUserToSwitch(viewer: Viewer, id: number): UserToSwitch {
+  requireAdmin(viewer);
+  const row = db()
+    .select({ name: users.name, email: users.email, active: users.active })
+    .from(users)
+    .where(eq(users.id, id))
+    .get();
+  if (!row) throw new DomainError("not_found", USER_NOT_FOUND);
+  return { id: String(id), ...row };
+}
+
+/** The site at a glance. */
+export interface DeskNumbers {
+  /** Accounts opened in the last days. */
+  newIn7Days: number;
+  newIn30Days: number;
+  /** As everybody sees them. */
+  garages: number;
+  vehicles: number;
+  /** New and In Progress. */
+  openTickets: number;
+  pendingEvents: number;
+}
+
+/** @throws DomainError forbidden for anybody but an admin */
+export function getDeskNumbers(viewer: Viewer): DeskNumbers {
+  requireAdmin(viewer);
+  const totals = new Map(
+    db()
+      .select()
+      .from(siteTotals)
+      .all()
+      .map(({ name, total }) => [name, total]),
+  );
+  return {
+    newIn7Days: countRows(users, gte(users.createdAt, now() - 7 * DAY)),
+    newIn30Days: countRows(users, gte(users.createdAt, now() - 30 * DAY)),
+    garages: totals.get("garages") ?? 0,
+    vehicles: totals.get("vehicles") ?? 0,
+    openTickets: countRows(tickets, inArray(tickets.status, ["New", "In Progress"])),
+    pendingEvents: countRows(events, eq(events.status, "pending")),
+  };
+}
+
+function countRows(table: typeof users | typeof tickets | typeof events, where: SQL | undefined): number {
+  return db().select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+}

@@ -1,0 +1,55 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/features/accounts/policy";
+import { NumbersAtAGlance } from "~/features/moderation/components/desk-numbers";
+import { UserFilter } from "~/features/moderation/components/user-filter";
+import { UserTable } from "~/features/moderation/components/user-table";
+import { getDeskNumbers, listUsers } from "~/features/moderation/queries.server";
+import { userQuery } from "~/features/moderation/schema";
+import { pageLoader } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { decode } from "~/lib/decode";
+import { parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+
+export const meta: MetaFunction = () => [{ title: "Admin Dashboard · Paddock" }];
+
+const PER_PAGE = 50;
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  requireAdmin(viewer);
+  const params = new URL(request.url).searchParams;
+  const asked = decode(userQuery, Object.fromEntries(params));
+  return {
+    asked,
+    numbers: getDeskNumbers(viewer),
+    users: listUsers(viewer, asked, parsePage(params, PER_PAGE)),
+  };
+});
+
+export default function AdminDesk() {
+  const { asked, numbers, users } = useLoaderData<typeof loader>();
+  const filtered = asked.q !== "" || asked.status !== undefined;
+  return (
+    <Page>
+      <PageHeader title="Admin Dashboard">
+        <ButtonLink to="/admin/tickets">Support Inbox</ButtonLink>
+        <ButtonLink to="/admin/log">Log</ButtonLink>
+      </PageHeader>
+      <NumbersAtAGlance numbers={numbers} />
+      <Section id="users" title="Users">
+        <UserFilter key={JSON.stringify(asked)} asked={asked} filtered={filtered} />
+        {users.rows.length > 0 ? (
+          <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={asked.sort} />
+        ) : (
+          <EmptyState title="Nobody like that" action={<ButtonLink to="/admin">Show all users</ButtonLink>} />
+        )}
+        <Pagination {...users} anchor="users" />
+      </Section>
+    </Page>
+  );
+}
