@@ -1,6 +1,7 @@
 import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { sweepSessions } from "~/features/accounts/sessions.server";
+import { eventMails } from "~/features/events/mails.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { ensureFolders, env } from "~/services/env.server";
@@ -25,7 +26,7 @@ export function boot(): Running {
   migrateDatabase();
   sweepSessions();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
-  const stopMail = startMailWorker({ ...accountMails, ...ticketMails });
+  const stopMail = startMailWorker({ ...accountMails, ...ticketMails, ...eventMails });
   return {
     ping: pingDatabase,
     databaseVersion,

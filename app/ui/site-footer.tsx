@@ -14,6 +14,9 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
           <Link to="/toolbox" className={LINK}>
             Tool Box
           </Link>
+          <Link to="/events" className={LINK}>
+            Events
+          </Link>
           <Link to="/garages" className={LINK}>
             Garages
           </Link>

@@ -15,6 +15,7 @@ const GROUPS = [
       ["/", "Home"],
       ["/garages", "Garages"],
       ["/garages?sort=-vehicleCount", "Garages with the most vehicles"],
+      ["/events", "Events"],
     ],
   },
   {
@@ -24,6 +25,8 @@ const GROUPS = [
       ["/signup", "Sign up"],
       ["/profile", "My Garage"],
       ["/onboarding", "Open your garage"],
+      ["/events/submit", "Submit an event"],
+      ["/events/mine", "My submissions"],
       ["/forgot-password", "Forgot your password?"],
     ],
   },

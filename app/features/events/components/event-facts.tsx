@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { SubmitterView } from "../queries.server";
+
+interface FactsOf {
+  location: string;
+  category: string;
+  url: string | null;
+}
+
+/** Where, what kind, and the organiser's own page: a stranger's link, and marked as one. */
+export function EventFacts({ event }: { event: FactsOf }) {
+  const { location, category, url } = event;
+  return (
+    <dl className="space-y-3">
+      <Fact label="Where">
+        {location}
+        <a
+          href={`https://www.openstreetmap.org/search?${new URLSearchParams({ query: location })}`}
+          rel="nofollow noopener"
+          className="link mt-1 flex min-h-11 w-fit items-center text-sm font-normal"
+        >
+          Show on a map<span className="sr-only"> (OpenStreetMap)</span>
+        </a>
+      </Fact>
+      <Fact label="Category">{category}</Fact>
+      {url === null ? null : (
+        <Fact label="Link">
+          <a href={url} rel="nofollow noopener ugc" className="link inline-flex min-h-11 items-center break-all">
+            {shortAddress(url)}
+          </a>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function shortAddress(url: string): string {
+  const bare = url.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
+  return bare.length > 60 ? `${bare.slice(0, 57)}…` : bare;
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-grey">{label}</dt>
+      <dd className="font-semibold break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** Leads to the person's garage; a deleted member has none. */
+export function SubmitterName({ submitter: { id, name } }: { submitter: SubmitterView }) {
+  if (id === null) return <>{name}</>;
+  return (
+    <Link to={`/profile/${id}`} className="link">
+      {name}
+    </Link>
+  );
+}

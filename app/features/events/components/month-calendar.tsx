@@ -1,0 +1,143 @@
+import { Link } from "@remix-run/react";
+import { formatCount } from "~/lib/text";
+import type { EventSlotView } from "../list.server";
+import { type MonthDay, monthPlan } from "../month";
+import { addMonths, clockOf, dayOf } from "../wall-clock";
+import { longDay, monthName, plateDate, WEEKDAYS } from "../when";
+import { eventsAddress, type TypedEventSearch } from "./event-search";
+
+/** So many titles fit into a day's square. */
+const PER_DAY = 3;
+
+interface MonthCalendarProps {
+  month: string;
+  today: string;
+  events: EventSlotView[];
+  typed: TypedEventSearch;
+}
+
+/** A month as a plain table; on a phone the days on which something happens, one below the other. */
+export function MonthCalendar({ month, today, events, typed }: MonthCalendarProps) {
+  const { weeks, long } = monthPlan(month, events);
+  return (
+    <>
+      <MonthNav month={month} today={today} typed={typed} />
+      <table className="month">
+        <caption className="sr-only">Events in {monthName(month)}</caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col">
+                <abbr title={name}>{name.slice(0, 3)}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]?.day}>
+              {week.map((day) => (
+                <DaySquare key={day.day} {...day} today={today} typed={typed} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {long.length > 0 ? <LongEvents events={long} /> : null}
+    </>
+  );
+}
+
+function MonthNav({ month, today, typed }: Omit<MonthCalendarProps, "events">) {
+  const to = (other: string) => eventsAddress("month", typed, other);
+  const previous = addMonths(month, -1);
+  const next = addMonths(month, 1);
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <h2 className="mr-auto" aria-live="polite">
+        {monthName(month)}
+      </h2>
+      <nav aria-label="Months" className="flex gap-2">
+        <Link rel="prev" to={to(previous)} className="button" aria-label={`Previous month: ${monthName(previous)}`}>
+          Previous
+        </Link>
+        {today.startsWith(month) ? null : (
+          <Link to={to(dayOf(today).slice(0, 7))} className="button button-quiet">
+            Today
+          </Link>
+        )}
+        <Link rel="next" to={to(next)} className="button" aria-label={`Next month: ${monthName(next)}`}>
+          Next
+        </Link>
+      </nav>
+    </div>
+  );
+}
+
+function DaySquare({
+  day,
+  inMonth,
+  events,
+  today,
+  typed,
+}: MonthDay<EventSlotView> & { today: string; typed: TypedEventSearch }) {
+  const more = events.length - PER_DAY;
+  return (
+    <td data-outside={inMonth ? undefined : ""} data-empty={events.length === 0 ? "" : undefined}>
+      {inMonth ? (
+        <time dateTime={day} aria-current={day === today ? "date" : undefined} className="month-day">
+          <span className="sr-only md:not-sr-only">{Number(day.slice(8))}</span>
+          <span aria-hidden="true" className="md:hidden">
+            {longDay(day)}
+          </span>
+        </time>
+      ) : null}
+      {events.length > 0 ? (
+        <ul>
+          {events.slice(0, more > 1 ? PER_DAY - 1 : PER_DAY).map((event) => (
+            <li key={event.id}>
+              <Slot event={event} day={day} />
+            </li>
+          ))}
+          {more > 1 ? (
+            <li>
+              <Link to={eventsAddress("upcoming", { ...typed, from: day, to: day })} className="month-slot underline">
+                {formatCount(more + 1)} more
+              </Link>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </td>
+  );
+}
+
+function Slot({ event, day }: { event: EventSlotView; day: string }) {
+  const { id, title, startDate } = event;
+  const clock = dayOf(startDate) === day ? clockOf(startDate) : "";
+  return (
+    <Link to={`/events/${id}`} prefetch="intent" className="month-slot">
+      {clock === "" ? null : <span className="mr-1 font-bold tabular-nums">{clock}</span>}
+      {title}
+    </Link>
+  );
+}
+
+function LongEvents({ events }: { events: EventSlotView[] }) {
+  return (
+    <section aria-labelledby="long-events" className="mt-8">
+      <h2 id="long-events" className="border-t-2 border-ink pt-3 text-lg">
+        On for longer
+      </h2>
+      <ul className="mt-2">
+        {events.map((event) => (
+          <li key={event.id}>
+            <Link to={`/events/${event.id}`} className="link inline-flex min-h-11 flex-wrap items-center gap-x-2">
+              <span className="plate">{plateDate(event)}</span> {event.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

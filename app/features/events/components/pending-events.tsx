@@ -1,0 +1,86 @@
+import { Link } from "@remix-run/react";
+import { formatTime, toIso } from "~/lib/time";
+import { EmptyState, Plate, Prose } from "~/ui/page";
+import { Photo } from "~/ui/photo";
+import type { PendingEventView } from "../queries.server";
+import { fullWhen, plateDate } from "../when";
+import { DecisionLinks } from "./decision-links";
+import { EventFacts, SubmitterName } from "./event-facts";
+
+interface PendingEventsProps {
+  events: PendingEventView[];
+  /** The page that shows the list: a decision leads back to it. */
+  returnTo: string;
+}
+
+/** The events that wait for a decision, each with everything that is needed to decide. */
+export function PendingEvents({ events, returnTo }: PendingEventsProps) {
+  if (events.length === 0) {
+    return <EmptyState title="Nothing to review">Events that members submit wait here for your decision.</EmptyState>;
+  }
+  return (
+    <ul className="space-y-6">
+      {events.map((event) => (
+        <li key={event.id}>
+          <PendingEvent event={event} returnTo={returnTo} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: string }) {
+  const { id, title, image, shortDescription, fullDescription, submitter, createdAt } = event;
+  return (
+    <article className="rounded-lg border border-line bg-surface p-5 md:p-6">
+      <div className="grid gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
+        <div>
+          {image === null ? (
+            <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">Without a picture.</p>
+          ) : (
+            <Photo kind="photos" name={image} alt={`Picture of ${title}`} className="aspect-3/2" sizes="16rem" />
+          )}
+          <div className="mt-4">
+            <EventFacts event={event} />
+          </div>
+        </div>
+        <div className="min-w-0">
+          <Plate>{plateDate(event)}</Plate>
+          <h3 className="mt-2 text-lg">
+            <Link to={`/events/${id}`} className="hover:underline">
+              {title}
+            </Link>
+          </h3>
+          <p className="mt-1 text-sm text-grey">{fullWhen(event)}</p>
+          <p className="mt-1 text-sm text-grey">
+            Submitted by <SubmitterName submitter={submitter} />,{" "}
+            <time dateTime={toIso(createdAt)}>{formatTime(createdAt)}</time>
+          </p>
+          <p className="mt-4 max-w-measure font-semibold">{shortDescription}</p>
+          <FullDescription text={fullDescription} />
+          <div className="mt-6">
+            <DecisionLinks event={event} returnTo={returnTo} />
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Long ones fold away: what matters is at hand, nothing is left out. */
+function FullDescription({ text }: { text: string }) {
+  if (text === "") return null;
+  if (text.length < 600) {
+    return (
+      <div className="mt-3">
+        <Prose text={text} />
+      </div>
+    );
+  }
+  return (
+    <details className="mt-3">
+      <summary className="inline-flex min-h-11 items-center font-semibold underline">Full description</summary>
+      <Prose text={text} />
+    </details>
+  );
+}

@@ -1,0 +1,85 @@
+import { eq, sql } from "drizzle-orm";
+import { recordAdminAct } from "~/db/audit-log.server";
+import { db, transaction } from "~/db/client.server";
+import { events, users } from "~/db/schema";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { now } from "~/lib/time";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { EVENT_MAIL } from "./mails.server";
+import { EVENT_NOT_FOUND } from "./policy";
+import type { EventStatus } from "./schema";
+
+type Decision = Exclude<EventStatus, "pending">;
+
+const ACTIONS: Record<Decision, string> = { approved: "event.approve", rejected: "event.reject" };
+
+/**
+ * Makes a pending event live, logs that and tells the submitter (decisions, Events). Repeating it is harmless.
+ * @param seen what the decision is about, as the pending list gave it: edited since, the event is looked at again
+ * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was rejected or edited since
+ */
+export function approveEvent(viewer: Viewer, id: number, seen?: number): void {
+  decide(viewer, id, "approved", { seen });
+}
+
+/**
+ * Turns a pending event down; the submitter reads the reason, where there is one, and may edit and resubmit. Repeating
+ * it is harmless, and changes no reason.
+ * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was approved or edited since
+ */
+export function rejectEvent(viewer: Viewer, id: number, reason = "", seen?: number): void {
+  decide(viewer, id, "rejected", { reason, seen });
+}
+
+function decide(
+  viewer: Viewer,
+  id: number,
+  status: Decision,
+  { reason = "", seen }: { reason?: string; seen?: number | undefined },
+): void {
+  requireAdmin(viewer);
+  transaction(() => {
+    const event = getRow(id);
+    if (event.status === status) return;
+    if (event.status !== "pending") {
+      throw new DomainError("conflict", `This event has been ${event.status} already.`);
+    }
+    if (seen !== undefined && seen !== event.updatedAt) {
+      throw new DomainError("conflict", "This event was changed in the meantime. Please look at it once more.");
+    }
+    const rejectionReason = reason === "" ? null : reason;
+    db()
+      .update(events)
+      .set({
+        status,
+        rejectionReason,
+        decidedAt: now(),
+        updatedAt: now(),
+        // To go live is a published change: calendars that subscribed take note of it.
+        sequence: status === "approved" ? sql`${events.sequence} + 1` : undefined,
+      })
+      .where(eq(events.id, id))
+      .run();
+    recordAdminAct(viewer, {
+      action: ACTIONS[status],
+      subjectType: "event",
+      subjectId: id,
+      before: { status: event.status },
+      after: { status },
+      ...(rejectionReason === null ? {} : { reason: rejectionReason }),
+    });
+    if (event.email !== null) enqueueMail(EVENT_MAIL[status], event.email, { eventId: id, reason });
+  });
+}
+
+function getRow(id: number) {
+  const row = db()
+    .select({ status: events.status, updatedAt: events.updatedAt, email: users.email })
+    .from(events)
+    .leftJoin(users, eq(users.id, events.userId))
+    .where(eq(events.id, id))
+    .get();
+  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  return row;
+}

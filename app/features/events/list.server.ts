@@ -1,0 +1,104 @@
+import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { events } from "~/db/schema";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { fold } from "~/lib/text";
+import { EVENT_LIMITS, type EventSearch } from "./schema";
+import { addDays, earliestToday, lastDayOf } from "./wall-clock";
+
+/** What a card shows of an event. */
+export interface EventCardView {
+  id: string;
+  title: string;
+  startDate: string;
+  endDate: string;
+  location: string;
+  category: string;
+  shortDescription: string;
+  /** A stored name or a full URL; null without a picture. */
+  image: string | null;
+}
+
+export const eventCard = {
+  id: sql<string>`CAST(${events.id} AS TEXT)`,
+  title: events.title,
+  startDate: events.startDate,
+  endDate: events.endDate,
+  location: events.location,
+  category: events.category,
+  shortDescription: events.shortDescription,
+  image: events.image,
+};
+
+/** So many events a month view draws; whoever needs more has the list. */
+const MONTH_LIMIT = 500;
+
+/** What takes place on a day of the range, days included. The look back has an end, so that the index has a start. */
+function takesPlace(from: string | undefined, to: string | undefined): (SQL | undefined)[] {
+  return [
+    from === undefined ? undefined : gte(events.startDate, addDays(from, -EVENT_LIMITS.days)),
+    from === undefined ? undefined : gte(events.endDate, from),
+    to === undefined ? undefined : lt(events.startDate, addDays(to, 1)),
+  ];
+}
+
+function over(): (SQL | undefined)[] {
+  const today = earliestToday();
+  return [lt(events.startDate, today), lt(events.endDate, today)];
+}
+
+/**
+ * What the public lists have in common, page, API and calendar files alike: which of the approved events, and in which
+ * order. Upcoming ones by start, soonest first, with those that are still going on before them; past ones latest
+ * first. A `from` takes the place of today.
+ */
+export function selectEvents({ title, category, from, to, past }: EventSearch) {
+  const term = fold(title);
+  const matching = and(
+    eq(events.status, "approved"),
+    category && eq(events.category, category),
+    ...takesPlace(past ? from : (from ?? earliestToday()), to),
+    ...(past ? over() : []),
+    term === "" ? undefined : sql`instr(${events.titleFolded}, ${term}) > 0`,
+  );
+  const order = past ? [desc(events.startDate), desc(events.id)] : [asc(events.startDate), asc(events.id)];
+  const total = () => db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
+  return { matching, order, total };
+}
+
+/** A page of the calendar (decisions, Events: upcoming by default, with a way to past ones). */
+export function listEvents(search: EventSearch, page: Page): Paged<EventCardView> {
+  const { matching, order, total } = selectEvents(search);
+  const rows = db()
+    .select(eventCard)
+    .from(events)
+    .where(matching)
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .all();
+  return { rows, total: total(), ...page };
+}
+
+/** What a calendar's day shows of an event. */
+export type EventSlotView = Pick<EventCardView, "id" | "title" | "startDate" | "endDate">;
+
+/**
+ * What takes place in a month, past or to come, by start.
+ * @param month `YYYY-MM`
+ * @returns at most 500, and whether there are more
+ */
+export function listMonth(
+  month: string,
+  filter: Pick<EventSearch, "title" | "category">,
+): { rows: EventSlotView[]; more: boolean } {
+  const { matching, order } = selectEvents({ ...filter, from: `${month}-01`, to: lastDayOf(month), past: false });
+  const rows = db()
+    .select({ id: eventCard.id, title: events.title, startDate: events.startDate, endDate: events.endDate })
+    .from(events)
+    .where(matching)
+    .orderBy(...order)
+    .limit(MONTH_LIMIT + 1)
+    .all();
+  return { rows: rows.slice(0, MONTH_LIMIT), more: rows.length > MONTH_LIMIT };
+}

@@ -1,0 +1,55 @@
+import { and, eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { events, users } from "~/db/schema";
+import { publicUrl } from "~/services/env.server";
+import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
+import { layoutMail } from "~/services/mail/layout";
+import { fullWhen } from "./when";
+
+/** The kinds of mail of this feature, as they stand in the outbox. */
+export const EVENT_MAIL = { approved: "event-approved", rejected: "event-rejected" } as const;
+
+/** The event a mail is about; undefined once event or account are gone, or the account has another address. */
+function findEvent({ recipient, payload }: MailJob) {
+  return db()
+    .select({
+      id: events.id,
+      title: events.title,
+      startDate: events.startDate,
+      endDate: events.endDate,
+      location: events.location,
+      name: users.name,
+    })
+    .from(events)
+    .innerJoin(users, eq(users.id, events.userId))
+    .where(and(eq(events.id, Number(payload.eventId)), eq(users.email, recipient)))
+    .get();
+}
+
+const approved: MailRenderer = (job) => {
+  const event = findEvent(job);
+  if (!event) return null;
+  return layoutMail(`“${event.title}” is in the calendar`, [
+    `Good news, ${event.name}: your event “${event.title}” has been approved and is now live.`,
+    `${fullWhen(event)}, ${event.location}`,
+    { label: "See it in the calendar", url: `${publicUrl()}/events/${event.id}` },
+  ]);
+};
+
+const rejected: MailRenderer = (job) => {
+  const event = findEvent(job);
+  if (!event) return null;
+  const reason = String(job.payload.reason ?? "");
+  return layoutMail(`“${event.title}” was not accepted`, [
+    `Hello ${event.name}, your event “${event.title}” has not been accepted for the calendar.`,
+    ...(reason === "" ? [] : ["The reason:", ...reason.split(/\n\s*\n/)]),
+    "You can change it and submit it again:",
+    { label: "Edit and resubmit", url: `${publicUrl()}/events/${event.id}/edit` },
+  ]);
+};
+
+/** What the mail worker sends for this feature. */
+export const eventMails: MailRenderers = {
+  [EVENT_MAIL.approved]: approved,
+  [EVENT_MAIL.rejected]: rejected,
+};

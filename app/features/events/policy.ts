@@ -1,0 +1,41 @@
+import { isAdmin, type Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+
+/** The catalogue's text for an event that is not there, or not for you to know. */
+export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
+
+export const NOT_YOUR_EVENT = "Only its submitter can change this event.";
+
+export const ALREADY_LIVE = "This event is live already and cannot be changed any more.";
+
+/** Stands for the submitter of an account that was deleted. */
+export const DELETED_MEMBER = "Deleted member";
+
+interface Submission {
+  status: "pending" | "approved" | "rejected";
+  /** The submitter; null once the account is deleted. */
+  userId: number | null;
+}
+
+/** Status, reason and submitter are for the submitter and admins (api.md, Event). */
+export function canSeeSubmission(viewer: Viewer | null, event: Submission): boolean {
+  return viewer !== null && (viewer.id === event.userId || isAdmin(viewer));
+}
+
+/** Approved events are everybody's; the others are there for their submitter and admins only (decisions, Events). */
+export function canSeeEvent(viewer: Viewer | null, event: Submission): boolean {
+  return event.status === "approved" || canSeeSubmission(viewer, event);
+}
+
+/** The submitter's alone, as long as it is not live. */
+export function canEditEvent(viewer: Viewer | null, event: Submission): boolean {
+  return viewer !== null && viewer.id === event.userId && event.status !== "approved";
+}
+
+/** @throws DomainError not_found; forbidden for anybody but the submitter; conflict once it is approved */
+export function requireEditable(viewer: Viewer, event: Submission): void {
+  if (canEditEvent(viewer, event)) return;
+  if (!canSeeEvent(viewer, event)) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  if (viewer.id !== event.userId) throw new DomainError("forbidden", NOT_YOUR_EVENT);
+  throw new DomainError("conflict", ALREADY_LIVE);
+}

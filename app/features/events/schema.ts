@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { checkboxField, lineField, textField } from "~/lib/fields";
+import { dayOf, parseWallClock } from "./wall-clock";
+
+/** Exactly these (specification 5, Event submit). */
+export const EVENT_CATEGORIES = [
+  "Car/Truck/Bike Show",
+  "Cars & Coffee",
+  "Track Day",
+  "Concours",
+  "Auction",
+  "Club Meetup",
+  "Museum Exhibit",
+  "Other",
+] as const;
+
+export type EventCategory = (typeof EVENT_CATEGORIES)[number];
+
+/** submitted -> approved (live) or rejected; a rejected one that is edited is submitted again. */
+export type EventStatus = "pending" | "approved" | "rejected";
+
+/** Characters, and days. */
+export const EVENT_LIMITS = {
+  title: 150,
+  location: 200,
+  url: 2_000,
+  shortDescription: 300,
+  fullDescription: 10_000,
+  reason: 1_000,
+  search: 100,
+  /** Lists look back no further than this for what is still going on. */
+  days: 731,
+} as const;
+
+/** What the calendar says, to the letter of the specification where it has the words. */
+export const EVENT_MESSAGES = {
+  submitted: "Event submitted for review. Thank you!",
+  submitFailed: "Failed to submit event.",
+  approved: "Event approved and is now live.",
+  rejected: "Event has been rejected.",
+  decisionFailed: "Failed to approve/reject event.",
+  pendingFailed: "Could not fetch pending events.",
+  endsBeforeStart: "The end must not be before the start.",
+  tooLong: "An event can last two years at most.",
+  oneImage: "Please choose one picture only.",
+} as const;
+
+/** A date and time at the venue, or a date alone for a whole day. */
+function momentField(label: string, required: string) {
+  return lineField({ label, max: 40, required }).transform((text, context) => {
+    const moment = parseWallClock(text);
+    if (moment !== undefined) return moment;
+    context.addIssue(`${label} must be a date, or a date and a time, such as 2027-05-01T10:00.`);
+    return z.NEVER;
+  });
+}
+
+/** Absolute, and of the web: never `javascript:` or a path (decisions, Events). */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
+}
+
+/** Clients may send the place as the API shows it. */
+const addressOf = (value: unknown) =>
+  typeof value === "object" && value !== null && "address" in value ? value.address : value;
+
+const locationField = lineField({
+  label: "Location",
+  max: EVENT_LIMITS.location,
+  required: "Please say where it takes place.",
+});
+
+/** An event as it is submitted, through the form and the API. The picture comes as a file beside it. */
+export const eventInput = z.object({
+  title: lineField({ label: "Title", max: EVENT_LIMITS.title, required: "Please enter a title." }),
+  startDate: momentField("Start", "Please say when it starts."),
+  endDate: momentField("End", "Please say when it ends."),
+  /** Takes the times off both ends. */
+  allDay: checkboxField(),
+  location: z.preprocess(addressOf, locationField),
+  category: lineField({ label: "Category", max: 100, required: "Please choose a category." }).pipe(
+    z.enum(EVENT_CATEGORIES, "Please choose one of the categories."),
+  ),
+  url: lineField({ label: "Link", max: EVENT_LIMITS.url }).refine((text) => text === "" || isWebAddress(text), {
+    error: "Please enter a web address that begins with https:// or http://.",
+  }),
+  shortDescription: lineField({
+    label: "Short description",
+    max: EVENT_LIMITS.shortDescription,
+    required: "Please describe it in a sentence or two.",
+  }),
+  fullDescription: textField({ label: "Full description", max: EVENT_LIMITS.fullDescription }),
+});
+
+export type EventInput = z.output<typeof eventInput>;
+
+/** What is sent changes, what is not stays; a new picture takes the place of the old one. */
+export const eventChange = eventInput.extend({ removeImage: checkboxField() }).partial();
+
+export type EventChange = z.output<typeof eventChange>;
+
+export const rejectionInput = z.object({ reason: textField({ label: "Reason", max: EVENT_LIMITS.reason }) });
+
+const blankAsMissing = (value: unknown) => (value === "" || value === null ? undefined : value);
+
+function dayField(label: string) {
+  return z.preprocess(
+    blankAsMissing,
+    z
+      .string()
+      .transform((text, context) => {
+        const moment = parseWallClock(text);
+        if (moment !== undefined) return dayOf(moment);
+        context.addIssue(`${label} must be a date, such as 2027-05-01.`);
+        return z.NEVER;
+      })
+      .optional(),
+  );
+}
+
+const filters = {
+  category: z.preprocess(blankAsMissing, z.enum(EVENT_CATEGORIES, "Unknown category.").optional()),
+  /** Days at the venue: what takes place on or after one, on or before the other. */
+  from: dayField("From"),
+  to: dayField("To"),
+  /** What is over, latest first, in place of what is to come. */
+  past: checkboxField(),
+};
+
+/** Literal text, folded by the search itself (decisions, Search). */
+const titleField = () => lineField({ label: "The search", max: EVENT_LIMITS.search });
+
+const inOrder = ({ from, to }: { from?: string; to?: string }) => from === undefined || to === undefined || from <= to;
+const OUT_OF_ORDER = { path: ["to"], error: "The last day must not be before the first." };
+
+/** The form of `/events`, and of everything that takes the list's filters. */
+export const eventSearch = z.object({ title: titleField(), ...filters }).refine(inOrder, OUT_OF_ORDER);
+
+/** The query of `GET /events`, in the contract's words. */
+export const eventQuery = z
+  .object({ "title[regex]": titleField(), ...filters })
+  .refine(inOrder, OUT_OF_ORDER)
+  .transform(({ "title[regex]": title, ...rest }) => ({ title, ...rest }));
+
+export type EventSearch = z.output<typeof eventSearch>;

@@ -1,0 +1,92 @@
+import { DAY, HOUR, now } from "~/lib/time";
+
+/**
+ * Times of events are wall-clock times at the venue, as text (decisions, Events): `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD`
+ * for a whole day. As text they sort by time, a whole day before its hours.
+ */
+
+/** The days an event takes, first to last, both with a time or both without. */
+export interface Span {
+  startDate: string;
+  endDate: string;
+}
+
+const FORM = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2199;
+
+/**
+ * Reads a date, or a date and time, in the forms that browsers and clients send: seconds are dropped, and of an ISO
+ * date with `Z` or an offset the clock's own reading is taken, because that is what the clock at the venue shows.
+ * @returns the stored form, or undefined where the text is no such moment
+ */
+export function parseWallClock(text: string): string | undefined {
+  const parts = FORM.exec(text.trim());
+  if (!parts) return undefined;
+  const [, year = "", month = "", day = "", hour, minute] = parts;
+  const date = `${year}-${month}-${day}`;
+  if (!isDay(date) || Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return undefined;
+  if (hour === undefined || minute === undefined) return date;
+  return Number(hour) < 24 && Number(minute) < 60 ? `${date}T${hour}:${minute}` : undefined;
+}
+
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+export const isAllDay = (moment: string) => moment.length === 10;
+export const dayOf = (moment: string) => moment.slice(0, 10);
+/** `HH:MM`; empty for a whole day. */
+export const clockOf = (moment: string) => moment.slice(11);
+
+/** The day `days` later, or earlier. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** Whole days from one day to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+}
+
+/** A span as it is stored: a day beside a time becomes the day's first or last minute. */
+export function evenSpan({ startDate, endDate }: Span): Span {
+  if (isAllDay(startDate) === isAllDay(endDate)) return { startDate, endDate };
+  return {
+    startDate: isAllDay(startDate) ? `${startDate}T00:00` : startDate,
+    endDate: isAllDay(endDate) ? `${endDate}T23:59` : endDate,
+  };
+}
+
+/**
+ * The first day that is not over everywhere on Earth: we do not know the venue's time zone, so an event counts as
+ * upcoming until its last day has ended in the westernmost zone (UTC-12).
+ */
+export function earliestToday(): string {
+  return new Date(now() - 12 * HOUR).toISOString().slice(0, 10);
+}
+
+/** Today by UTC: where a calendar opens. */
+export function utcToday(): string {
+  return new Date(now()).toISOString().slice(0, 10);
+}
+
+/** A month as `YYYY-MM`; undefined for anything else. */
+export function parseMonth(text: string): string | undefined {
+  return /^\d{4}-\d\d$/.test(text) && parseWallClock(`${text}-01`) ? text : undefined;
+}
+
+export function addMonths(month: string, months: number): string {
+  const [year = 0, at = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, at - 1 + months, 1)).toISOString().slice(0, 7);
+}
+
+export function lastDayOf(month: string): string {
+  return addDays(`${addMonths(month, 1)}-01`, -1);
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayOf(day: string): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+}

@@ -1,0 +1,68 @@
+import { clockOf, dayOf, isAllDay, type Span, weekdayOf } from "./wall-clock";
+
+/** Words for times at the venue. Spelled out here, so that server and browser cannot differ about them. */
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** From Monday on, as the calendar's columns. */
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+function partsOf(day: string) {
+  const [year = 0, month = 1, date = 1] = dayOf(day).split("-").map(Number);
+  return { year, month: MONTHS[month - 1] ?? "", date, weekday: WEEKDAYS[weekdayOf(dayOf(day))] ?? "" };
+}
+
+/** "May 2026", of `2026-05`. */
+export function monthName(month: string): string {
+  const { month: name, year } = partsOf(`${month}-01`);
+  return `${name} ${year}`;
+}
+
+/** "Friday 1 May 2026". */
+export function longDay(moment: string): string {
+  const { weekday, date, month, year } = partsOf(moment);
+  return `${weekday} ${date} ${month} ${year}`;
+}
+
+const short = (month: string) => month.slice(0, 3);
+
+/** For the plate: "1 May 2026", "1–3 May 2026", "30 Apr – 2 May 2026", "30 Dec 2026 – 2 Jan 2027". */
+export function plateDate({ startDate, endDate }: Span): string {
+  const [from, to] = [partsOf(startDate), partsOf(endDate)];
+  const end = `${to.date} ${short(to.month)} ${to.year}`;
+  if (dayOf(startDate) === dayOf(endDate)) return end;
+  if (from.year !== to.year) return `${from.date} ${short(from.month)} ${from.year} – ${end}`;
+  if (from.month !== to.month) return `${from.date} ${short(from.month)} – ${end}`;
+  return `${from.date}–${end}`;
+}
+
+/** What a card says beside the plate: "10:00 to 18:00", "From 10:00", "All day"; nothing for several whole days. */
+export function clockText({ startDate, endDate }: Span): string {
+  const oneDay = dayOf(startDate) === dayOf(endDate);
+  if (isAllDay(startDate)) return oneDay ? "All day" : "";
+  if (!oneDay) return `From ${clockOf(startDate)}`;
+  return startDate === endDate ? clockOf(startDate) : `${clockOf(startDate)} to ${clockOf(endDate)}`;
+}
+
+/** In full: "Friday 1 May 2026, 10:00 to 18:00", "Friday 1 May 2026, 10:00, to Sunday 3 May 2026, 16:00". */
+export function fullWhen(span: Span): string {
+  const { startDate, endDate } = span;
+  if (dayOf(startDate) === dayOf(endDate)) {
+    return `${longDay(startDate)}, ${isAllDay(startDate) ? "all day" : clockText(span)}`;
+  }
+  if (isAllDay(startDate)) return `${longDay(startDate)} to ${longDay(endDate)}`;
+  return `${longDay(startDate)}, ${clockOf(startDate)}, to ${longDay(endDate)}, ${clockOf(endDate)}`;
+}

@@ -1,0 +1,17 @@
+import { listEventsJson } from "~/features/events/json.server";
+import { eventQuery } from "~/features/events/schema";
+import { apiRoute } from "~/http/api.server";
+import { decode } from "~/lib/decode";
+import { parsePage } from "~/lib/paging";
+
+/**
+ * `GET /events?title[regex]=&title[options]=i&category=&from=&to=&past=&page=&limit=`: upcoming ones unless `past` or
+ * `from` says otherwise. The text is literal and no case counts, whatever the options.
+ */
+export const { loader, action } = apiRoute({
+  GET: async ({ query, viewer }) => {
+    const search = decode(eventQuery, Object.fromEntries(query));
+    const { rows, total, page, limit } = listEventsJson(search, parsePage(query), await viewer());
+    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+  },
+});

@@ -1,0 +1,32 @@
+import { requireAdmin } from "~/features/accounts/policy";
+import { EVENT_NOT_FOUND } from "~/features/events/policy";
+import { getEventPage } from "~/features/events/queries.server";
+import { requireUser, safeReturnTo } from "~/http/session.server";
+import { requireId } from "~/lib/ids";
+
+interface PageArgs {
+  request: Request;
+  params: Record<string, string | undefined>;
+}
+
+/**
+ * What the two pages of a decision share: the admin, which event it is about, which state of it was looked at, and
+ * where it leads back to.
+ * @throws a redirect without a session; DomainError forbidden for anybody but an admin; not_found
+ */
+export async function readDecision({ request, params }: PageArgs) {
+  const viewer = await requireUser(request);
+  requireAdmin(viewer);
+  const { searchParams } = new URL(request.url);
+  const seen = /^\d{1,15}$/.test(searchParams.get("seen") ?? "") ? Number(searchParams.get("seen")) : undefined;
+  const back = safeReturnTo(searchParams.get("returnTo"));
+  const id = requireId(params.eventId, EVENT_NOT_FOUND);
+  return { viewer, id, seen, returnTo: back === "/" ? "/admin/events" : back };
+}
+
+/** What the second step shows. An event that was looked at just here is decided as it stands here. */
+export async function loadDecision(args: PageArgs) {
+  const { viewer, id, seen, returnTo } = await readDecision(args);
+  const { title, submission } = getEventPage(id, viewer);
+  return { event: { id: String(id), title, seen: seen ?? submission?.seen ?? 0 }, returnTo };
+}

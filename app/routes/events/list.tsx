@@ -1,0 +1,130 @@
+import { data, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { EventCard } from "~/features/events/components/event-card";
+import { EventSearchForm, type EventsView, EventViews } from "~/features/events/components/event-search";
+import { MonthCalendar } from "~/features/events/components/month-calendar";
+import { type EventCardView, listEvents, listMonth } from "~/features/events/list.server";
+import { EVENT_CATEGORIES, eventSearch } from "~/features/events/schema";
+import { parseMonth, utcToday } from "~/features/events/wall-clock";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { type Paged, parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+
+export const meta: MetaFunction = () => [
+  { title: "Events · Paddock" },
+  { name: "description", content: "Shows, meetups, track days and auctions: the calendar of the Paddock community." },
+];
+
+const PER_PAGE = 24;
+
+/** What the address asks for, as it was typed. An unknown category or month shows all, or today: an old link still works. */
+function typedSearch(params: URLSearchParams) {
+  const text = (name: string) => params.get(name) ?? "";
+  const category = EVENT_CATEGORIES.find((name) => name === text("category")) ?? "";
+  return { title: text("title"), category, from: text("from"), to: text("to") };
+}
+
+function viewOf(params: URLSearchParams): EventsView {
+  if (params.get("view") === "month") return "month";
+  return ["1", "true", "on"].includes(params.get("past") ?? "") ? "past" : "upcoming";
+}
+
+export const loader = pageLoader(async ({ request }) => {
+  const member = (await getViewer(request)) !== null;
+  const params = new URL(request.url).searchParams;
+  const page = parsePage(params, PER_PAGE);
+  const view = viewOf(params);
+  const typed = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);
+  const today = utcToday();
+  const month = parseMonth(params.get("month") ?? "") ?? today.slice(0, 7);
+  const shown = { member, view, typed, today, month };
+  const nothing = { list: { rows: [], total: 0, ...page }, calendar: { rows: [], more: false } };
+  try {
+    const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
+    if (view === "month") return data({ ...shown, ...nothing, calendar: listMonth(month, search), errors: null });
+    return data({ ...shown, ...nothing, list: listEvents(search, page), errors: null });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return data({ ...shown, ...nothing, errors: error.fields }, { status: 400 });
+  }
+});
+
+export default function Events() {
+  const { member, view, typed, today, month, list, calendar, errors } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHeader title="Events">{member ? <MemberLinks /> : null}</PageHeader>
+      <EventViews typed={typed} view={view} />
+      <EventSearchForm key={view} typed={typed} view={view} month={month} errors={errors ?? {}} />
+      {errors ? null : view === "month" ? (
+        <>
+          <MonthCalendar month={month} today={today} events={calendar.rows} typed={typed} />
+          {calendar.more ? <Notice>There is more in this month. Search for less to see all of it.</Notice> : null}
+          {calendar.rows.length === 0 ? <p className="mt-4 text-grey">Nothing in this month.</p> : null}
+        </>
+      ) : (
+        <EventList list={list} view={view} filtered={Object.values(typed).some((text) => text.trim() !== "")} />
+      )}
+    </Page>
+  );
+}
+
+function MemberLinks() {
+  return (
+    <>
+      <ButtonLink to="/events/mine">My submissions</ButtonLink>
+      <ButtonLink to="/events/submit" kind="primary">
+        + Submit an Event
+      </ButtonLink>
+    </>
+  );
+}
+
+function EventList({ list, view, filtered }: { list: Paged<EventCardView>; view: EventsView; filtered: boolean }) {
+  return (
+    <>
+      {/* A heading, so that the way from h1 to the cards has no gap; live, so that a new search is heard. */}
+      <div aria-live="polite">
+        <h2 className="mb-5 text-base tabular-nums">
+          {plural(list.total, view === "past" ? "past event" : "upcoming event")}
+        </h2>
+      </div>
+      {list.rows.length > 0 ? (
+        <ul className="card-grid">
+          {list.rows.map((event, at) => (
+            <li key={event.id}>
+              <EventCard event={event} priority={at === 0} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <NoEvents view={view} filtered={filtered || list.total > 0} />
+      )}
+      <Pagination {...list} />
+    </>
+  );
+}
+
+function NoEvents({ view, filtered }: { view: EventsView; filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No events found that match your criteria."
+        action={<ButtonLink to={view === "past" ? "/events?past=1" : "/events"}>See all events</ButtonLink>}
+      />
+    );
+  }
+  if (view === "past") return <EmptyState title="Nothing is over yet.">Past events will be kept here.</EmptyState>;
+  return (
+    <EmptyState title="The calendar is open" action={<ButtonLink to="/events/submit">+ Submit an Event</ButtonLink>}>
+      Shows, meetups, track days and auctions will be here. Do you know of one?
+    </EmptyState>
+  );
+}

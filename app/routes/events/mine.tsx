@@ -1,0 +1,77 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { EventDate } from "~/features/events/components/event-card";
+import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
+import { listOwnEvents, type OwnEventView } from "~/features/events/queries.server";
+import { pageLoader } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { parsePage } from "~/lib/paging";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+
+export const meta: MetaFunction = () => [{ title: "My submissions · Paddock" }];
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  return listOwnEvents(viewer, parsePage(new URL(request.url).searchParams));
+});
+
+export default function MySubmissions() {
+  const list = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHeader title="My submissions">
+        <ButtonLink to="/events" kind="quiet">
+          All events
+        </ButtonLink>
+        <ButtonLink to="/events/submit" kind={list.total > 0 ? "primary" : "secondary"}>
+          + Submit an Event
+        </ButtonLink>
+      </PageHeader>
+      {list.rows.length > 0 ? (
+        <ul className="border-t-2 border-ink">
+          {list.rows.map((event) => (
+            <li key={event.id} className="border-b border-line py-5">
+              <OwnEvent event={event} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title={list.total > 0 ? "Nothing on this page." : "You have not submitted an event yet."}>
+          Here you will see what became of each of them.
+        </EmptyState>
+      )}
+      <Pagination {...list} />
+    </Page>
+  );
+}
+
+function OwnEvent({ event }: { event: OwnEventView }) {
+  const { id, title, location, category, status, rejectionReason, viewerCanEdit } = event;
+  return (
+    <article className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+      <div className="min-w-0 flex-1 basis-80 space-y-2">
+        <EventDate event={event} />
+        <h2 className="text-lg">
+          <Link to={`/events/${id}`} className="hover:underline">
+            {title}
+          </Link>
+        </h2>
+        <p className="text-sm text-grey">
+          {location} · {category}
+        </p>
+        <RejectionReason reason={rejectionReason} />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <EventStatusChip status={status} />
+        {viewerCanEdit ? (
+          <ButtonLink to={`/events/${id}/edit`} small>
+            {status === "rejected" ? "Edit and resubmit" : "Edit"}
+            <span className="sr-only"> {title}</span>
+          </ButtonLink>
+        ) : null}
+      </div>
+    </article>
+  );
+}

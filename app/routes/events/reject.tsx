@@ -1,0 +1,43 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RejectFields } from "~/features/events/components/decision-links";
+import { rejectEvent } from "~/features/events/decisions.server";
+import { EVENT_MESSAGES, rejectionInput } from "~/features/events/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { Button, ButtonLink } from "~/ui/button";
+import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
+import { Page } from "~/ui/page";
+import { loadDecision, readDecision } from "./decision.server";
+
+export const meta: MetaFunction = () => [{ title: "Reject event · Paddock" }];
+
+export const loader = pageLoader(loadDecision);
+
+export const action = pageAction(async (args) => {
+  const { viewer, id, seen, returnTo } = await readDecision(args);
+  const { reason } = decode(rejectionInput, (await readForm(args.request)).values);
+  rejectEvent(viewer, id, reason, seen);
+  return redirectWithToast(returnTo, EVENT_MESSAGES.rejected);
+}, EVENT_MESSAGES.decisionFailed);
+
+export const clientAction = keepTyped(EVENT_MESSAGES.decisionFailed);
+
+export default function RejectEventPage() {
+  const { event, returnTo } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageForm className="max-w-form rounded-lg border-2 border-signal p-6">
+        <RejectFields title={event.title} heading="h1" />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="danger">Reject Event</Button>
+          <ButtonLink to={returnTo} kind="quiet">
+            Not yet
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </Page>
+  );
+}

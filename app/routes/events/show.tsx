@@ -1,0 +1,106 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { DecisionLinks } from "~/features/events/components/decision-links";
+import { EventFacts, Fact, SubmitterName } from "~/features/events/components/event-facts";
+import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
+import { EVENT_NOT_FOUND } from "~/features/events/policy";
+import { type EventPageView, getEventPage } from "~/features/events/queries.server";
+import { fullWhen, plateDate } from "~/features/events/when";
+import { ReportLink } from "~/features/social/components/report-link";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { requireId } from "~/lib/ids";
+import { ButtonLink } from "~/ui/button";
+import { ArrowLeftIcon } from "~/ui/icons";
+import { Page, Plate, Prose } from "~/ui/page";
+import { Photo } from "~/ui/photo";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [{ title: "Event not found · Paddock" }];
+  return [
+    { title: `${data.title} · Paddock` },
+    { name: "description", content: `${plateDate(data)}, ${data.location}. ${data.shortDescription}`.slice(0, 160) },
+  ];
+};
+
+export const loader = pageLoader(async ({ request, params }) => {
+  const id = requireId(params.eventId, EVENT_NOT_FOUND);
+  return getEventPage(id, await getViewer(request));
+}, EVENT_NOT_FOUND);
+
+export default function EventPage() {
+  const event = useLoaderData<typeof loader>();
+  const { id, title, image, shortDescription, fullDescription } = event;
+  return (
+    <Page>
+      <Link to="/events" className="link inline-flex min-h-11 items-center gap-2">
+        <ArrowLeftIcon className="size-4" /> Events
+      </Link>
+      <div className="mt-2 mb-6">
+        <Plate>
+          <time dateTime={event.startDate}>{plateDate(event)}</time>
+        </Plate>
+        <h1 className="mt-3">{title}</h1>
+        <p className="mt-2 text-lg text-grey">{fullWhen(event)}</p>
+      </div>
+      <Submission event={event} />
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          {image === null ? null : (
+            <Photo
+              kind="photos"
+              name={image}
+              alt={`Picture of ${title}`}
+              view="full"
+              sizes="(min-width: 64rem) 52rem, 100vw"
+              priority
+              className="mb-8 aspect-3/2"
+            />
+          )}
+          <p className="max-w-measure text-lg font-semibold">{shortDescription}</p>
+          {fullDescription === "" ? null : (
+            <div className="mt-6">
+              <Prose text={fullDescription} />
+            </div>
+          )}
+        </div>
+        <aside aria-label="When and where" className="self-start">
+          <div className="rounded-lg border border-line bg-surface p-5">
+            <dl className="mb-3">
+              <Fact label="When">
+                {fullWhen(event)}
+                <span className="block text-sm font-normal text-grey">Local time at the venue</span>
+              </Fact>
+            </dl>
+            <EventFacts event={event} />
+          </div>
+          <div className="-ml-3">
+            <ReportLink about={`/events/${id}`} what={title} />
+          </div>
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+/** What became of a submission, and what can be done about it: for its submitter and admins. */
+function Submission({ event }: { event: EventPageView }) {
+  const { id, title, submission, viewerCanEdit, viewerCanDecide } = event;
+  if (submission === null) return null;
+  const { status, rejectionReason, submitter, seen } = submission;
+  return (
+    <section aria-label="Review" className="mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <EventStatusChip status={status} />
+        <span className="text-sm text-grey">
+          Submitted by <SubmitterName submitter={submitter} />
+        </span>
+      </div>
+      <RejectionReason reason={rejectionReason} />
+      {viewerCanEdit ? (
+        <ButtonLink to={`/events/${id}/edit`}>{status === "rejected" ? "Edit and resubmit" : "Edit event"}</ButtonLink>
+      ) : null}
+      {viewerCanDecide ? <DecisionLinks event={{ id, title, seen }} returnTo="/admin/events" /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { MetaFunction } from "@remix-run/node";
+import { submitEvent } from "~/features/events/commands.server";
+import { EventFields } from "~/features/events/components/event-fields";
+import { EVENT_MESSAGES, eventInput } from "~/features/events/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
+import { clientKey, countTry } from "~/http/rate-limit.server";
+import { requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Submit an event · Paddock" }];
+
+export const headers = formHeaders;
+
+export const loader = pageLoader(async ({ request }) => {
+  await requireUser(request);
+  return null;
+});
+
+export const action = pageAction(async ({ request, context }) => {
+  const viewer = await requireUser(request);
+  await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
+  const { values, files } = await readForm(request);
+  await submitEvent(viewer, decode(eventInput, values), files);
+  return redirectWithToast("/events/mine", EVENT_MESSAGES.submitted);
+}, EVENT_MESSAGES.submitFailed);
+
+export const clientAction = keepTyped(EVENT_MESSAGES.submitFailed);
+
+export default function SubmitEventPage() {
+  return (
+    <Page narrow>
+      <PageHeader
+        title="Submit an event"
+        lead="Tell us what, when and where. We look at every event before it goes into the calendar."
+      />
+      <PageForm encType="multipart/form-data">
+        <EventFields pictureHint="A poster or a photo; it is shown in landscape, three to two." />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy="Submitting…">Submit event</SubmitButton>
+          <ButtonLink to="/events" kind="quiet">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </Page>
+  );
+}
