@@ -11,3 +11,12 @@ export const MAX_PHOTOS_PER_VEHICLE = 100;
 export const ACCEPTED_TYPES = "image/png,image/jpeg,image/gif";
 /** What a refusal tells people to do. */
 export const ACCEPTED_HINT = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
+
+/** What is refused, in the words of the form before it is sent and of the server. */
+export const NO_PHOTOS = "Please select at least one photo to upload.";
+export const TOO_MANY_FILES = `Please select at most ${MAX_FILES} images at a time.`;
+
+/** @param name of the file, as it is shown */
+export function tooLargeFile(name: string): string {
+  return `“${name}” is larger than 20 MB. ${ACCEPTED_HINT}`;
+}

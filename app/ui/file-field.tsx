@@ -1,5 +1,7 @@
 import { type ChangeEvent, useState } from "react";
+import type { FormFailure } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, MAX_FILE_BYTES } from "~/lib/image-limits";
+import { problemOf } from "./file-check";
 import { useFieldId, useFormState } from "./form";
 
 interface FileFieldProps {
@@ -9,19 +11,27 @@ interface FileFieldProps {
   optional?: boolean;
   /** How many files at once; more than one makes the field a multiple one. */
   max?: number;
+  /** What is said where no file was chosen, for a field that needs one. */
+  missing?: string;
 }
 
 const size = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** Choosing images: what is accepted stands below; with script also what was chosen, how large, and what will be refused. */
-export function FileField({ name, label, hint, optional, max = 1 }: FileFieldProps) {
+export function FileField({ name, label, hint, optional, max = 1, missing }: FileFieldProps) {
   const { failure } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
-  const messages = failure?.errors[name];
+  // Another choice answers what was said about the last one.
+  const [answered, setAnswered] = useState<FormFailure>();
+  const messages = failure === answered ? undefined : failure?.errors[name];
+  const problem = messages ? undefined : problemOf(chosen, max);
   const id = useFieldId()(name);
-  const many = chosen.length > max;
-  const describedBy = [`${id}-hint`, messages ? `${id}-error` : "", chosen.length > 0 ? `${id}-chosen` : ""];
+  const describedBy = [`${id}-hint`, messages || problem ? `${id}-error` : "", chosen.length > 0 ? `${id}-chosen` : ""];
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    setChosen([...(event.currentTarget.files ?? [])]);
+    setAnswered(failure);
+  };
   return (
     <div className="mb-6">
       <label htmlFor={id} className="mb-1 block font-bold">
@@ -35,8 +45,10 @@ export function FileField({ name, label, hint, optional, max = 1 }: FileFieldPro
         accept={ACCEPTED_TYPES}
         multiple={max > 1}
         aria-describedby={describedBy.filter(Boolean).join(" ")}
-        aria-invalid={messages || many ? true : undefined}
-        onChange={(event: ChangeEvent<HTMLInputElement>) => setChosen([...(event.currentTarget.files ?? [])])}
+        aria-invalid={messages || problem ? true : undefined}
+        data-max={max}
+        data-missing={missing}
+        onChange={choose}
         className="input file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:bg-ink file:px-3 file:font-semibold file:text-paper"
       />
       <p id={`${id}-hint`} className="mt-1 text-sm text-grey">
@@ -52,15 +64,13 @@ export function FileField({ name, label, hint, optional, max = 1 }: FileFieldPro
               className={file.size > MAX_FILE_BYTES ? "font-semibold text-signal" : ""}
             >
               {file.name} <span className="tabular-nums">({size(file.size)})</span>
-              {file.size > MAX_FILE_BYTES ? " is too large." : ""}
             </li>
           ))}
-          {many ? <li className="font-semibold text-signal">Please choose at most {max} photos at once.</li> : null}
         </ul>
       ) : null}
-      {messages ? (
-        <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
-          {messages.join(" ")}
+      {messages || problem ? (
+        <p id={`${id}-error`} aria-live={problem ? "polite" : undefined} className="mt-1 font-semibold text-signal">
+          {messages?.join(" ") ?? problem}
         </p>
       ) : null}
     </div>

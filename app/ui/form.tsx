@@ -1,6 +1,7 @@
 import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from "@remix-run/react";
-import { createContext, useContext, useEffect, useRef } from "react";
+import { createContext, type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import type { FormFailure } from "~/lib/forms";
+import { checkFiles } from "./file-check";
 
 interface FormState {
   failure: FormFailure | undefined;
@@ -29,6 +30,8 @@ interface PageFormProps extends FormProps {
   intent?: string;
   /** Submits without leaving the page; its answer stands in for the page's action data. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
+  /** Where the form is sent in another way (see `useUpload`): how that stands. */
+  upload?: Pick<FormState, "failure" | "busy">;
 }
 
 function isFailure(value: unknown): value is FormFailure {
@@ -39,22 +42,31 @@ function isFailure(value: unknown): value is FormFailure {
  * A form that works without script and keeps what was typed: it posts to its page, whose action answers with a
  * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
  */
-export function PageForm({ initial = {}, intent, fetcher, children, ...rest }: PageFormProps) {
+export function PageForm({ initial = {}, intent, fetcher, upload, onSubmit, children, ...rest }: PageFormProps) {
   const answered = useActionData();
   const answer = fetcher ? fetcher.data : answered;
   const candidate = isFailure(answer) ? answer : undefined;
   const FormElement = fetcher?.Form ?? Form;
   const navigation = useNavigation();
   const leaving = navigation.state !== "idle" && navigation.formData !== undefined;
-  const busy = fetcher
+  const sent = fetcher
     ? fetcher.state !== "idle"
     : leaving && (navigation.formData?.get("intent") ?? undefined) === intent;
+  const busy = sent || (upload?.busy ?? false);
   const prefix = [rest.id, intent, fetcher && "dialog"].filter(Boolean).join("-");
-  const failure = candidate && (candidate.values.intent ?? undefined) === intent ? candidate : undefined;
+  const told = candidate && (candidate.values.intent ?? undefined) === intent ? candidate : undefined;
+  const [refused, setRefused] = useState<FormFailure>();
+  const failure = refused ?? upload?.failure ?? told;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const problem = checkFiles(event.currentTarget);
+    setRefused(problem);
+    if (problem) event.preventDefault();
+    else onSubmit?.(event);
+  };
   return (
     <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy }}>
       {/* The server checks, and says it in our words; the browser's own bubbles would hide them. */}
-      <FormElement method="post" noValidate {...rest}>
+      <FormElement method="post" noValidate {...rest} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         <ErrorSummary />
         {children}

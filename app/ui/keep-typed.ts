@@ -1,12 +1,6 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
-
-async function typedValues(request: Request): Promise<Record<string, string>> {
-  const entries = [...(await request.formData())];
-  return Object.fromEntries(
-    entries.flatMap(([name, value]) => (typeof value === "string" && !/password/i.test(name) ? [[name, value]] : [])),
-  );
-}
+import { typedValues } from "./typed-values";
 
 /**
  * The `clientAction` of a screen with forms: where the server cannot be reached, or does not answer as it should, the
@@ -22,7 +16,7 @@ export function keepTyped(fallback: string | ((intent: string | undefined) => st
     } catch (error) {
       // A redirect, or a refusal with a page of its own.
       if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-      const values = await typedValues(copy);
+      const values = typedValues(await copy.formData());
       const message = typeof fallback === "string" ? fallback : fallback(values.intent);
       // A refusal's status: nothing has changed, so nothing is loaded anew (which would fail as well).
       return Response.json({ message, errors: {}, values } satisfies FormFailure, { status: 503 });

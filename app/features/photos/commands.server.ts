@@ -6,7 +6,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { MAX_PHOTOS_PER_VEHICLE } from "~/lib/image-limits";
+import { MAX_PHOTOS_PER_VEHICLE, NO_PHOTOS } from "~/lib/image-limits";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { withStagedImages } from "~/services/images/stage.server";
@@ -22,7 +22,7 @@ import type { PhotoChange } from "./schema";
  */
 export async function addPhotos(viewer: Viewer, vehicleId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getVehicleToEdit(vehicleId, viewer);
-  if (files.length === 0) throw invalidField("photos", "Please select at least one photo to upload.");
+  if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
   checkRoom(room.photoCount, files.length);
   return withStagedImages("photos", files, "photos", (names) =>
     transaction(() => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { lineField, wholeNumberField } from "~/lib/fields";
 import { MAX_PHOTOS_PER_VEHICLE } from "~/lib/image-limits";
+import { plural } from "~/lib/text";
 
 export const MAX_CAPTION = 300;
 
@@ -35,4 +36,8 @@ const FAILURES: Record<string, string> = {
 /** The catalogue's text where an act of the owner's forms around photos fails. @param act their intent's first word */
 export function photoFailure(act: string): string {
   return FAILURES[act] ?? "Something went wrong.";
+}
+
+export function photosAdded(count: number): string {
+  return `${plural(count, "photo")} added.`;
 }

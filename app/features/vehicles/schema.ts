@@ -52,3 +52,6 @@ export const coverChoice = z.object({
   // Empty ones too are answered by the command, after it has said who may.
   photoFilename: lineField({ label: "Photo", max: 2_000 }),
 });
+
+export const VEHICLE_ADDED = "Your vehicle is in the garage.";
+export const ADD_FAILED = "Failed to add vehicle. Please try again.";

@@ -1,17 +1,13 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { addVehicle } from "~/features/vehicles/commands.server";
-import { VehicleFields } from "~/features/vehicles/components/vehicle-fields";
+import { AddVehicleForm } from "~/features/vehicles/components/add-vehicle-form";
 import { canAddVehicle } from "~/features/vehicles/policy";
-import { vehicleInput } from "~/features/vehicles/schema";
+import { ADD_FAILED, VEHICLE_ADDED, vehicleInput } from "~/features/vehicles/schema";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
-import { MAX_FILES } from "~/lib/image-limits";
-import { SubmitButton } from "~/ui/button";
-import { FileField } from "~/ui/file-field";
-import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 
@@ -34,20 +30,16 @@ export const action = pageAction(async ({ request, context }) => {
   await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
   const { values, files } = await readForm(request);
   const id = await addVehicle(viewer, decode(vehicleInput, values), files.photos ?? []);
-  return redirectWithToast(`/vehicles/${id}`, "Your vehicle is in the garage.");
-}, "Failed to add vehicle. Please try again.");
+  return redirectWithToast(`/vehicles/${id}`, VEHICLE_ADDED);
+}, ADD_FAILED);
 
-export const clientAction = keepTyped("Failed to add vehicle. Please try again.");
+export const clientAction = keepTyped(ADD_FAILED);
 
 export default function NewVehiclePage() {
   return (
     <Page narrow>
       <PageHeader title="Add a vehicle" lead="Roll it in. You can write its story later." />
-      <PageForm encType="multipart/form-data">
-        <VehicleFields />
-        <FileField name="photos" label="Photos" optional max={MAX_FILES} hint="The first one becomes the cover." />
-        <SubmitButton busy="Adding…">Add vehicle</SubmitButton>
-      </PageForm>
+      <AddVehicleForm />
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import type { Viewer } from "~/features/accounts/policy";
 import { addPhotos, movePhoto, updatePhoto } from "~/features/photos/commands.server";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import { photoChange, photoFailure } from "~/features/photos/schema";
+import { photoChange, photoFailure, photosAdded } from "~/features/photos/schema";
 import { setCover } from "~/features/vehicles/commands.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { coverChoice } from "~/features/vehicles/schema";
@@ -12,7 +12,6 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
-import { plural } from "~/lib/text";
 
 type Act = (args: ActionFunctionArgs, viewer: Viewer) => Promise<Response>;
 
@@ -23,7 +22,7 @@ const upload: Act = async (args, viewer) => {
   await countTry("upload", clientKey(args.context.clientAddress), `user:${viewer.id}`);
   const { files } = await readForm(args.request);
   const ids = await addPhotos(viewer, vehicleIdOf(args), files.photos ?? []);
-  return redirectWithToast(`${pathOf(args)}#photo-${ids[0]}`, `${plural(ids.length, "photo")} added.`);
+  return redirectWithToast(`${pathOf(args)}#photo-${ids[0]}`, photosAdded(ids.length));
 };
 
 const makeCover: Act = async (args, viewer) => {

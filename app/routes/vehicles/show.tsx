@@ -243,7 +243,7 @@ function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
       </Section>
       {viewerCanEdit ? (
         <Section id="add-photos" title="Add photos">
-          <AddPhotosForm />
+          <AddPhotosForm vehicleId={id} />
         </Section>
       ) : null}
     </>

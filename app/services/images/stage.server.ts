@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { invalidField } from "~/lib/errors";
-import { MAX_FILES } from "~/lib/image-limits";
+import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
 import { formatImageName, type ImageKind } from "~/lib/image-name";
 import { keptPath, removeImages, stagingRoot, stemOf, syncFolder, writeDurably } from "./files.server";
 import { damaged, type InspectedFile, inspectImage, type UploadedFile } from "./inspect.server";
@@ -36,7 +36,7 @@ interface Piece {
  * @throws DomainError invalid or too_large, naming the file and what is accepted
  */
 export async function stageImages(kind: ImageKind, files: UploadedFile[], field: string): Promise<StagedImages> {
-  if (files.length > MAX_FILES) throw invalidField(field, `Please select at most ${MAX_FILES} images at a time.`);
+  if (files.length > MAX_FILES) throw invalidField(field, TOO_MANY_FILES);
   const inspected: InspectedFile[] = [];
   for (const file of files) inspected.push(await inspectImage(file, field));
 

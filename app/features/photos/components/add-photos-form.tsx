@@ -1,17 +1,59 @@
-import { MAX_FILES } from "~/lib/image-limits";
+import { useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { MAX_FILES, NO_PHOTOS } from "~/lib/image-limits";
 import { SubmitButton } from "~/ui/button";
 import { FileField } from "~/ui/file-field";
 import { PageForm } from "~/ui/form";
+import { showToast } from "~/ui/toasts";
+import { UploadProgress } from "~/ui/upload-progress";
+import { useUpload } from "~/ui/use-upload";
+import { photoFailure, photosAdded } from "../schema";
 
 /**
  * Up to five photos more. It carries no `intent`: where an upload is so broken that nothing of it can be read, the
  * message still finds its way back here.
  */
-export function AddPhotosForm() {
+export function AddPhotosForm({ vehicleId }: { vehicleId: string }) {
+  const [round, setRound] = useState(0);
+  const { revalidate } = useRevalidator();
+  const showArrival = useArrival();
+  const { upload, sent, onSubmit } = useUpload<{ data: { _id: string }[] }>({
+    api: "/api/v1/photos/upload",
+    fallback: photoFailure("upload"),
+    onDone: ({ data: added }) => {
+      showToast({ message: photosAdded(added.length), type: "success" });
+      setRound(round + 1);
+      showArrival(`photo-${added[0]?._id}`);
+      revalidate();
+    },
+  });
   return (
-    <PageForm encType="multipart/form-data" className="max-w-form">
-      <FileField name="photos" label="Photos" max={MAX_FILES} />
+    <PageForm
+      key={round}
+      encType="multipart/form-data"
+      className="max-w-form"
+      upload={upload}
+      onSubmit={onSubmit}
+      aria-busy={upload.busy}
+    >
+      <input type="hidden" name="vehicleId" value={vehicleId} />
+      <FileField name="photos" label="Photos" max={MAX_FILES} missing={NO_PHOTOS} />
+      <UploadProgress sent={sent} />
       <SubmitButton busy="Uploading…">Add photos</SubmitButton>
     </PageForm>
   );
+}
+
+/** Leads to an element of the page by its id, as soon as the page's data has brought it. */
+function useArrival() {
+  const [awaited, setAwaited] = useState<string>();
+  const navigate = useNavigate();
+  const loaded = useLoaderData();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for whenever data has arrived
+  useEffect(() => {
+    if (awaited === undefined || !document.getElementById(awaited)) return;
+    setAwaited(undefined);
+    navigate(`#${awaited}`, { replace: true });
+  }, [awaited, loaded, navigate]);
+  return setAwaited;
 }

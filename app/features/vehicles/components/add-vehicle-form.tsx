@@ -1,0 +1,31 @@
+import { useNavigate } from "@remix-run/react";
+import { MAX_FILES } from "~/lib/image-limits";
+import { SubmitButton } from "~/ui/button";
+import { FileField } from "~/ui/file-field";
+import { PageForm } from "~/ui/form";
+import { showToast } from "~/ui/toasts";
+import { UploadProgress } from "~/ui/upload-progress";
+import { useUpload } from "~/ui/use-upload";
+import { ADD_FAILED, VEHICLE_ADDED } from "../schema";
+import { VehicleFields } from "./vehicle-fields";
+
+/** A vehicle, and up to five photos of it at once. */
+export function AddVehicleForm() {
+  const navigate = useNavigate();
+  const { upload, sent, onSubmit } = useUpload<{ doc: { _id: string } }>({
+    api: "/api/v1/vehicles",
+    fallback: ADD_FAILED,
+    onDone: ({ doc }) => {
+      showToast({ message: VEHICLE_ADDED, type: "success" });
+      navigate(`/vehicles/${doc._id}`);
+    },
+  });
+  return (
+    <PageForm encType="multipart/form-data" upload={upload} onSubmit={onSubmit} aria-busy={upload.busy}>
+      <VehicleFields />
+      <FileField name="photos" label="Photos" optional max={MAX_FILES} hint="The first one becomes the cover." />
+      <UploadProgress sent={sent} />
+      <SubmitButton busy="Adding…">Add vehicle</SubmitButton>
+    </PageForm>
+  );
+}

@@ -1,0 +1,36 @@
+import type { FormFailure } from "~/lib/forms";
+import { MAX_FILE_BYTES, TOO_MANY_FILES, tooLargeFile } from "~/lib/image-limits";
+import { typedValues } from "./typed-values";
+
+const fileInputs = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.type === "file",
+  );
+
+/** Whether any file was chosen in the form. */
+export function hasFiles(form: HTMLFormElement): boolean {
+  return fileInputs(form).some((input) => (input.files?.length ?? 0) > 0);
+}
+
+/** What the server would refuse of a choice of files, in its words; undefined where it is fine. */
+export function problemOf(files: File[], max: number): string | undefined {
+  if (files.length > max) return TOO_MANY_FILES;
+  const large = files.find((file) => file.size > MAX_FILE_BYTES);
+  return large && tooLargeFile(large.name);
+}
+
+/**
+ * Looks at a form's files before megabytes are sent in vain.
+ * @returns the failure to show, with its message at the field, or undefined where the form can be sent
+ */
+export function checkFiles(form: HTMLFormElement): FormFailure | undefined {
+  for (const input of fileInputs(form)) {
+    const files = [...(input.files ?? [])];
+    const { max = "1", missing } = input.dataset;
+    const message = files.length === 0 ? missing : problemOf(files, Number(max));
+    if (message !== undefined) {
+      return { message, errors: { [input.name]: [message] }, values: typedValues(new FormData(form)) };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import { useId } from "react";
+
+/** How far an upload is; once all is sent, that the server is at work. @param sent 0 to 1; undefined where none runs */
+export function UploadProgress({ sent }: { sent: number | undefined }) {
+  const id = useId();
+  if (sent === undefined) return null;
+  const all = sent >= 1;
+  return (
+    <div className="mb-6">
+      <label htmlFor={id} className="mb-1 block font-semibold tabular-nums">
+        <span aria-live="polite">{all ? "All sent. The photos are being prepared…" : "Sending the photos…"}</span>
+        {all ? null : ` ${Math.floor(sent * 100)} %`}
+      </label>
+      <progress id={id} max={1} value={all ? undefined : sent} className="h-3 w-full accent-signal" />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useNavigate } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { FormFailure } from "~/lib/forms";
+import { hasFiles } from "./file-check";
+import { typedValues } from "./typed-values";
+
+interface UploadTo<T> {
+  /** The API's address, which takes the form as it is. */
+  api: string;
+  /** The catalogue's text where the server gives none, or cannot be reached. */
+  fallback: string;
+  /** What to do with the answer's `data`. */
+  onDone: (data: T) => void;
+}
+
+interface Answer<T> {
+  data?: T;
+  message?: string;
+  errors?: FormFailure["errors"];
+}
+
+/**
+ * Sends a form that has files through the API, because only so can a browser tell how far it is. A form without files
+ * goes its usual way, and so does every form without script.
+ * @returns what the form shows, how much of it is sent (0 to 1, undefined before and after), and its submit handler
+ */
+export function useUpload<T>({ api, fallback, onDone }: UploadTo<T>) {
+  const [sent, setSent] = useState<number>();
+  const [failure, setFailure] = useState<FormFailure>();
+  const running = useRef<XMLHttpRequest>();
+  const navigate = useNavigate();
+  // Like a native upload, it ends when the page is left.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const settle = (request: XMLHttpRequest, fields: FormData) => {
+    running.current = undefined;
+    setSent(undefined);
+    const { data, message, errors } = answerOf<T>(request);
+    if (request.status === 401) navigate("/");
+    else if (request.status < 300 && data !== undefined) onDone(data);
+    else setFailure({ message: message ?? fallback, errors: errors ?? {}, values: typedValues(fields) });
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (!hasFiles(event.currentTarget)) return setFailure(undefined);
+    event.preventDefault();
+    if (running.current) return;
+    const fields = new FormData(event.currentTarget);
+    const request = new XMLHttpRequest();
+    running.current = request;
+    setFailure(undefined);
+    setSent(0);
+    request.upload.onprogress = ({ loaded, total }) => setSent(total > 0 ? loaded / total : 0);
+    request.upload.onload = () => setSent(1);
+    request.onload = () => settle(request, fields);
+    request.onerror = () => settle(request, fields);
+    request.open("POST", api);
+    request.send(fields);
+  };
+  return { upload: { busy: sent !== undefined, failure }, sent, onSubmit };
+}
+
+function answerOf<T>(request: XMLHttpRequest): Answer<T> {
+  try {
+    return JSON.parse(request.responseText) as Answer<T>;
+  } catch {
+    return {};
+  }
+}
