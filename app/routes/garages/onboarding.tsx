@@ -6,6 +6,7 @@ import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { welcomeHeaders } from "~/http/welcome.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
 import { Field } from "~/ui/field";
@@ -31,7 +32,8 @@ export const action = pageAction(async ({ request, context }) => {
   const avatars = files.avatar ?? [];
   if (avatars.length > 0) await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
   const id = await openGarage(viewer, decode(onboardingSchema, values), avatars);
-  return redirectWithToast(`/garages/${id}`, "Your garage has been created!");
+  const headers = await welcomeHeaders(id);
+  return redirectWithToast(`/garages/${id}`, "Your garage has been created!", "success", headers);
 }, "Setup failed. Please try again.");
 
 export const clientAction = keepTyped("Setup failed. Please try again.");

@@ -1,6 +1,8 @@
-import type { MetaFunction } from "@remix-run/node";
+import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { GarageHead } from "~/features/garages/components/garage-head";
+import { Welcome } from "~/features/garages/components/welcome";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { FollowButton } from "~/features/social/components/follow-button";
@@ -14,6 +16,7 @@ import { listGarageVehicles } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { getViewer, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { takeWelcome } from "~/http/welcome.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
@@ -35,13 +38,16 @@ export const loader = pageLoader(async ({ request, params }) => {
   const viewer = await getViewer(request);
   const garage = getGaragePage(id, viewer);
   const ownerId = Number(garage.ownerId);
-  return {
+  const { welcome, headers } = await takeWelcome(request, id);
+  const view = {
     garage,
+    welcome: welcome && garage.viewerCanEdit,
     vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24)),
     follow: getFollowView(viewer, ownerId),
     reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, garage.reviewCount),
     reviewForm: getReviewForm(viewer, id, ownerId),
   };
+  return data(view, { headers });
 });
 
 /** The review form, the only one that posts to this page. */
@@ -56,10 +62,14 @@ export const action = pageAction(async ({ request, params }) => {
 export const clientAction = keepTyped("Failed to submit review.");
 
 export default function GaragePage() {
-  const { garage, vehicles, follow, reviews, reviewForm } = useLoaderData<typeof loader>();
+  const { garage, welcome, vehicles, follow, reviews, reviewForm } = useLoaderData<typeof loader>();
+  // The message is taken once; it stays for as long as the page does.
+  const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
+  if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
   const here = `/garages/${garage.id}`;
   return (
     <Page>
+      {welcomed === garage.id ? <Welcome ownerName={garage.ownerName} /> : null}
       <GarageHead garage={garage}>
         <div className="flex flex-wrap items-center gap-4">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />

@@ -3,13 +3,19 @@ import type { FormFailure } from "~/lib/forms";
 import { Dialog, useDialogLink } from "~/ui/dialog";
 import { LoginForm } from "./login-form";
 
+/** Where to go after the login: here, or to the page that sent somebody home because it needs a session. */
+function returnPath(pathname: string, search: string): string {
+  if (pathname === "/") return new URLSearchParams(search).get("returnTo") ?? "/";
+  // These pages are about accounts themselves: nobody wants to come back to them.
+  return /^\/(login|signup|forgot-password|reset-password|verify-email)/.test(pathname) ? "/" : pathname + search;
+}
+
 /** Leads to the login page and back; with script the form comes up in a dialog on the page one is on. */
 export function LoginLink({ className }: { className: string }) {
   const { pathname, search } = useLocation();
   const { shown, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();
-  // These pages are about accounts themselves: nobody wants to come back to them.
-  const here = /^\/(login|signup|forgot-password|reset-password|verify-email)/.test(pathname) ? "/" : pathname + search;
+  const here = returnPath(pathname, search);
   return (
     <>
       <Link
