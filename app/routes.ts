@@ -18,6 +18,7 @@ export default [
   route("reset-password/:token", "routes/accounts/reset-password.tsx"),
   route("profile", "routes/accounts/profile.ts"),
   route("profile/:userId", "routes/accounts/profile-of.ts"),
+  route("settings/export", "routes/accounts/export.ts"),
 
   // Garages
   route("garages", "routes/garages/list.tsx"),
@@ -44,6 +45,9 @@ export default [
 
   // Login required: visitors are sent home
   layout("routes/member.tsx", [
+    route("settings", "routes/accounts/settings.tsx"),
+    route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
+    route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
     route("garages/:garageId/edit", "routes/garages/edit.tsx"),
     route("vehicles/new", "routes/vehicles/new.tsx"),
@@ -79,7 +83,11 @@ export default [
     route("users/forgotPassword", "routes/api/v1/users.forgot-password.ts"),
     route("users/resetPassword/:token?", "routes/api/v1/users.reset-password.ts"),
     route("users/complete-onboarding", "routes/api/v1/users.complete-onboarding.ts"),
+    route("users/updateMe", "routes/api/v1/users.update-me.ts"),
+    route("users/updateMyPassword", "routes/api/v1/users.update-my-password.ts"),
+    route("users/deleteMe", "routes/api/v1/users.delete-me.ts"),
     route("users/me", "routes/api/v1/users.me.ts"),
+    route("users/me/export", "routes/api/v1/users.export.ts"),
     route("users/me/events", "routes/api/v1/users.events.ts"),
     route("users/me/followed-garages", "routes/api/v1/users.followed-garages.ts"),
     route("users/follow/:userId", "routes/api/v1/users.follow.ts"),

@@ -11,6 +11,14 @@ export function countLogin(clientAddress: string, email: string): Promise<void> 
   return countTry("login", clientKey(clientAddress), accountKey(email));
 }
 
+/**
+ * Counts a try at somebody's current password: whoever has found an open browser must not be able to guess it.
+ * @throws DomainError rate_limited
+ */
+export function countPasswordTry(clientAddress: string, userId: number): Promise<void> {
+  return countTry("login", clientKey(clientAddress), `password:${userId}`);
+}
+
 /** @throws DomainError rate_limited */
 export function countSignUp(clientAddress: string): Promise<void> {
   return countTry("signup", clientKey(clientAddress));

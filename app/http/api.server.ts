@@ -19,6 +19,8 @@ export interface ApiCall {
   params: Record<string, string | undefined>;
   query: URLSearchParams;
   clientAddress: string;
+  /** See `RequestContext`. */
+  drained(): Promise<boolean>;
   /** Who asks, by cookie or bearer; null for a visitor. */
   viewer(): Promise<Viewer | null>;
   /** @throws DomainError unauthenticated */
@@ -64,6 +66,7 @@ function callOf({ request, params, context }: Args): ApiCall {
     params,
     query: new URL(request.url).searchParams,
     clientAddress: context.clientAddress,
+    drained: () => context.drained(),
     viewer: () => getViewer(request),
     requireUser: () => requireApiUser(request),
     input: async (schema) => {

@@ -8,6 +8,11 @@ export interface RequestContext {
   nonce: string;
   /** The client's address (behind TRUST_PROXY proxies), for request limits. */
   clientAddress: string;
+  /**
+   * Resolves once the client has taken what was sent so far, with false where it has gone. For bodies that are made
+   * while they are sent: Remix writes them as fast as they come, however slowly they leave.
+   */
+  drained(): Promise<boolean>;
 }
 
 declare module "@remix-run/server-runtime" {

@@ -11,6 +11,7 @@ export const LIMITS = {
   upload: { points: 60, duration: 30 * 60 },
   comment: { points: 30, duration: 5 * 60 },
   ticket: { points: 5, duration: 30 * 60 },
+  export: { points: 5, duration: 30 * 60 },
   errorReport: { points: 20, duration: 5 * 60 },
 } as const;
 

@@ -52,9 +52,23 @@ const requestId: RequestHandler = (req, res, next) => {
   res.locals.requestId = randomUUID();
   res.locals.nonce = randomBytes(16).toString("base64");
   res.locals.clientAddress = req.ip ?? "";
+  res.locals.drained = () => drained(res);
   res.setHeader("X-Request-Id", res.locals.requestId);
   next();
 };
+
+async function drained(res: express.Response): Promise<boolean> {
+  if (res.writableNeedDrain && !res.destroyed) {
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        res.off("drain", done).off("close", done);
+        resolve();
+      };
+      res.on("drain", done).on("close", done);
+    });
+  }
+  return !res.destroyed;
+}
 
 /** Static files, compressed ahead where the build did so. A file that is not there (any more) is left to the app. */
 function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {

@@ -121,6 +121,9 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
         <Link to="/profile" className={ITEM}>
           My Garage
         </Link>
+        <Link to="/settings" className={ITEM}>
+          Settings
+        </Link>
         {person.admin ? (
           <>
             <Link to="/admin" className={ITEM}>

@@ -104,6 +104,9 @@ export const MESSAGES = {
   currentPasswordWrong: "Your current password is not correct.",
   passwordChanged: "Your password has been changed. You are logged out everywhere else.",
   passwordFailed: "Failed to update password.",
+  sessionEnded: "Logged out there.",
+  sessionGone: "You are not logged in there any more.",
+  otherSessionsEnded: "Logged out everywhere else.",
   profileUpdated: "Profile updated successfully!",
   profileFailed: "Failed to update profile.",
 } as const;

@@ -2,12 +2,9 @@ import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { garages, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
-import { DomainError } from "~/lib/errors";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import type { Viewer } from "./policy";
-
-export const SESSION_NOT_FOUND = "You are not logged in there any more.";
 
 /** How long a session lasts after it was last used, in seconds. */
 export const SESSION_SECONDS = (30 * DAY) / 1000;
@@ -132,13 +129,11 @@ export function listSessions(viewer: Viewer, currentToken: string): SessionView[
 
 /**
  * Logs the viewer out where one of their sessions is.
- * @throws DomainError not_found for a session that is not theirs, or has ended
+ * @returns false for a session that is not theirs, or has ended already
  */
-export function endSessionOf(viewer: Viewer, id: number): void {
+export function endSessionOf(viewer: Viewer, id: number): boolean {
   const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
-  if (db().delete(sessions).where(own).run().changes === 0) {
-    throw new DomainError("not_found", SESSION_NOT_FOUND);
-  }
+  return db().delete(sessions).where(own).run().changes > 0;
 }
 
 /** Housekeeping: rows that nobody can use any more. */

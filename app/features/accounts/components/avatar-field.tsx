@@ -1,0 +1,31 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { Avatar } from "~/ui/avatar";
+import { FileField } from "~/ui/file-field";
+
+/** Choosing one's picture: the present one stands beside the field; with script the chosen one takes its place. */
+export function AvatarField({ current }: { current: string }) {
+  const [preview, setPreview] = useState<string>();
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ""), [preview]);
+  const show = ({ target }: FormEvent) => {
+    const file = target instanceof HTMLInputElement ? target.files?.[0] : undefined;
+    setPreview(file && URL.createObjectURL(file));
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3" onChange={show}>
+      {preview ? (
+        <img
+          src={preview}
+          width={96}
+          height={96}
+          alt="What you have chosen"
+          className="size-24 rounded-full object-cover"
+        />
+      ) : (
+        <Avatar avatar={current} size={96} alt="How you look now" />
+      )}
+      <div className="min-w-0 flex-1 basis-64">
+        <FileField name="avatar" label="A new picture of you" hint="Stands beside your name." optional />
+      </div>
+    </div>
+  );
+}

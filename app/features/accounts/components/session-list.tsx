@@ -1,0 +1,47 @@
+import { formatTime } from "~/lib/time";
+import { Button } from "~/ui/button";
+import { Chip } from "~/ui/chip";
+import { PageForm } from "~/ui/form";
+import type { SessionView } from "../sessions.server";
+
+/** The form that ends one session, by its intent. */
+export const END_SESSION = "end-session";
+export const END_OTHERS = "end-others";
+
+/** Where a person is logged in, each with a way to end it. */
+export function SessionList({ sessions }: { sessions: SessionView[] }) {
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
+            <div>
+              <p className="font-bold">{session.device}</p>
+              <p className="text-sm text-grey">
+                {session.current ? "In use now. " : `Last seen ${formatTime(session.lastSeenAt)}. `}
+                Logged in {formatTime(session.createdAt)}.
+              </p>
+            </div>
+            {session.current ? <Chip tone="done">This one</Chip> : <EndSession session={session} />}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 2 ? (
+        <PageForm intent={END_OTHERS} className="mt-5">
+          <Button>Log out everywhere else</Button>
+        </PageForm>
+      ) : null}
+    </>
+  );
+}
+
+function EndSession({ session }: { session: SessionView }) {
+  return (
+    <PageForm intent={END_SESSION} id={`session-${session.id}`}>
+      <input type="hidden" name="sessionId" value={session.id} />
+      <Button small aria-label={`Log out there: ${session.device}, last seen ${formatTime(session.lastSeenAt)}`}>
+        Log out there
+      </Button>
+    </PageForm>
+  );
+}

@@ -1,0 +1,35 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { deleteAccountStep } from "~/features/departure/components/departure-steps";
+import { deleteAccount } from "~/features/departure/delete-account.server";
+import { DEPARTURE_MESSAGES, safetySchema } from "~/features/departure/schema";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { closeSession, requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { ConfirmPage } from "~/ui/confirm";
+import { Page } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Delete your account? · Paddock" }];
+
+export const loader = pageLoader(async ({ request }) => {
+  await requireUser(request);
+  return { safety: new URL(request.url).searchParams.get("safety") === "on" };
+});
+
+export const action = pageAction(async ({ request }) => {
+  const viewer = await requireUser(request);
+  decode(safetySchema, (await readForm(request)).values);
+  await deleteAccount(viewer);
+  const { headers } = await closeSession(request);
+  return redirectWithToast("/", DEPARTURE_MESSAGES.accountDeleted, "success", headers);
+}, DEPARTURE_MESSAGES.accountFailed);
+
+export default function DeleteAccountPage() {
+  const { safety } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <ConfirmPage {...deleteAccountStep(safety)} cancelTo="/settings" />
+    </Page>
+  );
+}

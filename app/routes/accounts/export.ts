@@ -1,0 +1,20 @@
+import { exportData } from "~/features/departure/export.server";
+import { downloadResponse } from "~/http/download.server";
+import { pageLoader } from "~/http/page.server";
+import { clientKey, countTry } from "~/http/rate-limit.server";
+import { requireUser } from "~/http/session.server";
+
+/** `/settings/export`: the person's data as a zip. */
+export const loader = pageLoader(async ({ request, context }) => {
+  const viewer = await requireUser(request);
+  await countTry("export", clientKey(context.clientAddress), `user:${viewer.id}`);
+  const { filename, zip } = await exportData(viewer);
+  return downloadResponse(
+    { filename, contentType: "application/zip", body: zip },
+    { request, drained: context.drained },
+  );
+});
+
+export function action(): Response {
+  return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+}

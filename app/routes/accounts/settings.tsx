@@ -1,0 +1,142 @@
+import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { AvatarField } from "~/features/accounts/components/avatar-field";
+import { PasswordFields } from "~/features/accounts/components/password-fields";
+import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
+import { changePassword } from "~/features/accounts/passwords.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { getProfile, updateProfile } from "~/features/accounts/profile.server";
+import { changePasswordSchema, MESSAGES, PROFILE_LIMITS, profileFormSchema } from "~/features/accounts/schema";
+import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
+import { DangerZone, LEAVE } from "~/features/departure/components/danger-zone";
+import { departureSchema } from "~/features/departure/schema";
+import { countPasswordTry } from "~/http/account-limits.server";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
+import { clientKey, countTry } from "~/http/rate-limit.server";
+import { openSession, requireUser, sessionToken } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { requireId } from "~/lib/ids";
+import { SubmitButton } from "~/ui/button";
+import { Field, TextArea } from "~/ui/field";
+import { PageForm } from "~/ui/form";
+import { Page, PageHeader, Section } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Settings · Paddock" }];
+
+export const headers = formHeaders;
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  const sessions = listSessions(viewer, (await sessionToken(request)) ?? "");
+  return { profile: getProfile(viewer), sessions, hasGarage: viewer.garageId !== null };
+});
+
+type Act = (viewer: Viewer, args: ActionFunctionArgs) => Promise<Response>;
+
+const saveProfile: Act = async (viewer, { request, context }) => {
+  const { values, files } = await readForm(request);
+  const avatars = files.avatar ?? [];
+  if (avatars.length > 0) await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
+  await updateProfile(viewer, decode(profileFormSchema, values), avatars);
+  return redirectWithToast("/settings", MESSAGES.profileUpdated);
+};
+
+const savePassword: Act = async (viewer, { request, context }) => {
+  const input = decode(changePasswordSchema, (await readForm(request)).values);
+  await countPasswordTry(context.clientAddress, viewer.id);
+  await changePassword(viewer, input);
+  const { headers } = await openSession(request, viewer.id);
+  return redirectWithToast("/settings", MESSAGES.passwordChanged, "success", headers);
+};
+
+const endSession: Act = async (viewer, { request }) => {
+  const { values } = await readForm(request);
+  const ended = endSessionOf(viewer, requireId(values.sessionId, MESSAGES.sessionGone));
+  return redirectWithToast("/settings", ended ? MESSAGES.sessionEnded : MESSAGES.sessionGone);
+};
+
+const endOthers: Act = async (viewer, { request }) => {
+  endSessionsOf(viewer.id, await sessionToken(request));
+  return redirectWithToast("/settings", MESSAGES.otherSessionsEnded);
+};
+
+/** The safety switch is on: leads to the second step, which asks for it again. */
+const leave: Act = async (_viewer, { request }) => {
+  const { leave: what } = decode(departureSchema, (await readForm(request)).values);
+  return redirect(`/settings/delete-${what}?safety=on`);
+};
+
+/** The page's forms by their intent, with what each says where the fault is ours. */
+const FORMS = new Map<string | undefined, [act: Act, fallback?: string]>([
+  ["profile", [saveProfile, MESSAGES.profileFailed]],
+  ["password", [savePassword, MESSAGES.passwordFailed]],
+  [END_SESSION, [endSession]],
+  [END_OTHERS, [endOthers]],
+  [LEAVE, [leave]],
+]);
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request).catch(() => null);
+  const [act, fallback] = FORMS.get(form?.values.intent) ?? [];
+  return pageAction(async () => {
+    const viewer = await requireUser(args.request);
+    // Says why it could not be read, where that is so.
+    await readForm(args.request);
+    if (!act) throw new DomainError("invalid", "Something went wrong.");
+    return act(viewer, args);
+  }, fallback)(args);
+}
+
+export default function Settings() {
+  const { profile, sessions, hasGarage } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
+      <Section id="profile" title="Profile">
+        <PageForm
+          intent="profile"
+          initial={{ ...profile }}
+          encType="multipart/form-data"
+          className="max-w-form"
+          // A picture that was saved is chosen no more.
+          key={profile.avatar}
+        >
+          <AvatarField current={profile.avatar} />
+          <Field name="name" label="Name" maxLength={PROFILE_LIMITS.name} autoComplete="name" />
+          <TextArea name="bio" label="Bio" hint="A few words about you." maxLength={PROFILE_LIMITS.bio} optional />
+          <Field name="location" label="Location" maxLength={PROFILE_LIMITS.location} autoComplete="off" optional />
+          <SubmitButton busy="Saving…">Save profile</SubmitButton>
+        </PageForm>
+      </Section>
+      <Section id="password" title="Change password">
+        {/* Typed passwords go once they have been changed, which gives this browser a new session. */}
+        <PageForm intent="password" className="max-w-form" key={sessions[0]?.id}>
+          <Field name="passwordCurrent" type="password" label="Current password" autoComplete="current-password" />
+          <PasswordFields label="New password" />
+          <p className="mb-6 text-grey">Wherever else you are logged in, you will be logged out.</p>
+          <SubmitButton busy="Saving…" kind="secondary">
+            Change password
+          </SubmitButton>
+        </PageForm>
+      </Section>
+      <Section id="sessions" title="Your sessions">
+        <SessionList sessions={sessions} />
+      </Section>
+      <Section id="data" title="Your data">
+        <p className="mb-5 max-w-measure">
+          Everything we know of you, to keep: your garage, vehicles and photos, your comments, likes, reviews and
+          requests, as JSON and as a page that opens in any browser, without a network.
+        </p>
+        <a href="/settings/export" download className="button">
+          Download my data (.zip)
+        </a>
+      </Section>
+      <Section id="danger-zone" title="Danger zone">
+        <DangerZone hasGarage={hasGarage} />
+      </Section>
+    </Page>
+  );
+}
