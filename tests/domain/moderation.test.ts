@@ -1,0 +1,403 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import * as schema from "~/db/schema";
+import { grantAdmin } from "~/features/accounts/admins.server";
+import { listAccountsJson } from "~/features/accounts/json.server";
+import { createMailToken, findTokenOwner } from "~/features/accounts/mail-tokens.server";
+import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import { listAudit, listAuditChoices } from "~/features/moderation/audit.server";
+import { setUserActive } from "~/features/moderation/commands.server";
+import { listUsersJson } from "~/features/moderation/json.server";
+import { getDeskNumbers, getUserToSwitch, listUsers } from "~/features/moderation/queries.server";
+import { activeInput, auditQuery, userQuery } from "~/features/moderation/schema";
+import { decode } from "~/lib/decode";
+import { DAY, now, setClock } from "~/lib/time";
+import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { rowCounts, wrongCounters } from "../support/population";
+import { slowSteps, statementsOf } from "../support/query-plans";
+
+const { auditLog, comments, follows, likes, mailTokens, reviews, sessions, siteTotals, users } = schema;
+
+const REFUSAL = "Could not fetch users. Are you an admin?";
+const PAGE = { page: 1, limit: 50 };
+
+const admin = () => viewerOf(makeAdmin({ name: "Grace Gear" }));
+const logged = () => db().select().from(auditLog).all();
+const asked = (values: Record<string, unknown> = {}) => decode(userQuery, values);
+const log = (values: Record<string, unknown> = {}) => decode(auditQuery, values);
+
+describe("switching an account off", () => {
+  test("ends its sessions and mail links for good, and is logged with the reason", () => {
+    const grace = admin();
+    const ada = makeUser({ name: "Ada" });
+    const [one, two] = [startSession(ada.id, "a"), startSession(ada.id, "b")];
+    const link = createMailToken(ada.id, "reset-password");
+    const others = startSession(grace.id, "c");
+    expect(findViewer(one)?.id).toBe(ada.id);
+
+    expect(setUserActive(grace, ada.id, { active: false, reason: "Spam" })).toEqual({ name: "Ada", changed: true });
+    expect([findViewer(one), findViewer(two), findTokenOwner(link, "reset-password")]).toEqual([null, null, undefined]);
+    expect(findViewer(others)?.id).toBe(grace.id);
+
+    setUserActive(grace, ada.id, { active: true });
+    expect([findViewer(one), findViewer(two), findTokenOwner(link, "reset-password")]).toEqual([null, null, undefined]);
+    expect(db().select().from(sessions).where(eq(sessions.userId, ada.id)).all()).toEqual([]);
+    expect(db().select().from(mailTokens).all()).toEqual([]);
+    const subject = { actorId: grace.id, actorName: "Grace Gear", subjectType: "user", subjectId: String(ada.id) };
+    expect(logged()).toMatchObject([
+      { ...subject, action: "user.deactivate", before: { active: true }, after: { active: false }, reason: "Spam" },
+      { ...subject, action: "user.reactivate", before: { active: false }, after: { active: true }, reason: null },
+    ]);
+  });
+
+  test("hides all they show and keeps every counter right; on again, everything is back", () => {
+    const grace = admin();
+    const ada = makeOwner({ name: "Ada" });
+    const bob = makeOwner({ name: "Bob" });
+    const at = { createdAt: now() };
+    db()
+      .insert(likes)
+      .values({ vehicleId: bob.vehicle.id, userId: ada.user.id, ...at })
+      .run();
+    db()
+      .insert(comments)
+      .values({ vehicleId: bob.vehicle.id, userId: ada.user.id, text: "Lovely", ...at })
+      .run();
+    db()
+      .insert(reviews)
+      .values({ garageId: bob.garage.id, userId: ada.user.id, rating: 4, review: "Good", ...at, updatedAt: now() })
+      .run();
+    db()
+      .insert(follows)
+      .values({ followerId: ada.user.id, followedId: bob.user.id, ...at })
+      .run();
+    db()
+      .insert(follows)
+      .values({ followerId: bob.user.id, followedId: ada.user.id, ...at })
+      .run();
+    const state = () => ({
+      vehicle: db()
+        .query.vehicles.findFirst({ where: (t) => eq(t.id, bob.vehicle.id) })
+        .sync(),
+      garage: db()
+        .query.garages.findFirst({ where: (t) => eq(t.id, bob.garage.id) })
+        .sync(),
+      people: db().select({ id: users.id, followers: users.followerCount }).from(users).all(),
+      totals: db().select().from(siteTotals).all(),
+    });
+    const before = state();
+    const rows = rowCounts(db().$client);
+
+    setUserActive(grace, ada.user.id, { active: false });
+    expect(state()).toMatchObject({
+      vehicle: { likeCount: 0, commentCount: 0 },
+      garage: { reviewCount: 0, ratingSum: 0 },
+      totals: [
+        { name: "garages", total: 1 },
+        { name: "vehicles", total: 1 },
+      ],
+    });
+    expect(state().people.every(({ followers }) => followers === 0)).toBe(true);
+    expect(wrongCounters(db().$client)).toEqual([]);
+
+    setUserActive(grace, ada.user.id, { active: true });
+    expect(state()).toEqual(before);
+    expect(wrongCounters(db().$client)).toEqual([]);
+    expect(rowCounts(db().$client)).toEqual({ ...rows, audit_log: 2 });
+  });
+
+  test("the state it is in already is harmless and not logged", () => {
+    const grace = admin();
+    const ada = makeUser();
+    const token = startSession(ada.id, "");
+    expect(setUserActive(grace, ada.id, { active: true }).changed).toBe(false);
+    expect(findViewer(token)?.id).toBe(ada.id);
+    setUserActive(grace, ada.id, { active: false });
+    expect(setUserActive(grace, ada.id, { active: false, reason: "again" }).changed).toBe(false);
+    expect(logged()).toHaveLength(1);
+  });
+
+  test("nobody does it to themselves; that they are active already is no news", () => {
+    const grace = admin();
+    makeAdmin();
+    expect(() => setUserActive(grace, grace.id, { active: false })).toThrow("You cannot deactivate your own account.");
+    expect(setUserActive(grace, grace.id, { active: true }).changed).toBe(false);
+    expect(logged()).toEqual([]);
+  });
+
+  test("two admins who switch each other off: the second is too late", () => {
+    const [grace, rut] = [admin(), viewerOf(makeAdmin({ name: "Rut" }))];
+    setUserActive(grace, rut.id, { active: false });
+    // Rut's request was under way already.
+    expect(() => setUserActive(rut, grace.id, { active: false })).toThrow("The last admin stays active.");
+    expect(viewerOf(grace).role).toBe("admin");
+  });
+
+  test("an unknown account is not found; a member is refused before anything is told", () => {
+    const grace = admin();
+    const ada = viewerOf(makeUser());
+    expect(() => setUserActive(grace, 999, { active: false })).toThrow("This account does not exist.");
+    expect(() => getUserToSwitch(grace, 999)).toThrow("This account does not exist.");
+    for (const id of [999, ada.id, grace.id]) {
+      expect(() => setUserActive(ada, id, { active: false })).toThrow(REFUSAL);
+      expect(() => getUserToSwitch(ada, id)).toThrow(REFUSAL);
+    }
+  });
+});
+
+describe("what the switch takes", () => {
+  test.each([true, "true", "1", 1])("%o is on", (active) => {
+    expect(decode(activeInput, { active })).toEqual({ active: true, reason: "" });
+  });
+  test.each([false, "false", "0", 0])("%o is off", (active) => {
+    expect(decode(activeInput, { active, reason: " Spam " })).toEqual({ active: false, reason: "Spam" });
+  });
+  test.each([undefined, null, "", "yes", "no", "on", [], {}, 2, "TRUE"])("%o is neither, and no act", (active) => {
+    expect(() => decode(activeInput, { active })).toThrow("Active must be true or false.");
+  });
+  test("a reason has its end", () => {
+    expect(() => decode(activeInput, { active: true, reason: "r".repeat(501) })).toThrow("at most 500 characters");
+  });
+});
+
+describe("the list of users", () => {
+  const names = (values: Record<string, unknown>, viewer = admin()) =>
+    listUsers(viewer, asked(values), PAGE)
+      .rows.map(({ name }) => name)
+      .filter((name) => name !== "Grace Gear");
+
+  test("finds words in name or address, accents folded, whatever their length", () => {
+    makeUser({ name: "Zoë Müller", email: "first.one@example.com" });
+    makeUser({ name: "Bo Li", email: "bo@racing.example" });
+    makeUser({ name: "100%_Real", email: "real@example.org" });
+    const found = (q: string) => names({ q, sort: "name" });
+    expect(found("zoe")).toEqual(["Zoë Müller"]);
+    expect(found("ülle")).toEqual(["Zoë Müller"]);
+    expect(found("first.o")).toEqual(["Zoë Müller"]);
+    expect(found("RACING")).toEqual(["Bo Li"]);
+    expect(found("li")).toEqual(["Bo Li"]);
+    expect(found("bo racing")).toEqual(["Bo Li"]);
+    expect(found("bo first")).toEqual([]);
+    expect(found("%_")).toEqual(["100%_Real"]);
+    expect(found('" OR name:')).toEqual([]);
+    expect(found("example")).toEqual(["100%_Real", "Bo Li", "Zoë Müller"]);
+  });
+
+  test("an address that goes is not found any more", () => {
+    const ada = makeUser({ name: "Ada", email: "unusual@example.com" });
+    expect(names({ q: "unusual" })).toEqual(["Ada"]);
+    db().update(users).set({ email: "plain@example.com" }).where(eq(users.id, ada.id)).run();
+    expect(names({ q: "unusual" })).toEqual([]);
+    expect(names({ q: "plain@" })).toEqual(["Ada"]);
+    db().delete(users).where(eq(users.id, ada.id)).run();
+    expect(names({ q: "plain@" })).toEqual([]);
+  });
+
+  test("narrows to a state and says which it is", () => {
+    makeUser({ name: "Active" });
+    makeUser({ name: "Fresh", verifiedAt: null });
+    makeUser({ name: "Off", active: false });
+    makeUser({ name: "Off and fresh", active: false, verifiedAt: null });
+    const viewer = admin();
+    expect(names({ status: "active" }, viewer)).toEqual(["Active"]);
+    expect(names({ status: "unverified" }, viewer)).toEqual(["Fresh"]);
+    expect(names({ status: "deactivated", sort: "createdAt" }, viewer)).toEqual(["Off", "Off and fresh"]);
+    const { rows } = listUsers(viewer, asked({ sort: "name" }), PAGE);
+    expect(rows.map(({ name, state }) => [name, state])).toEqual([
+      ["Active", "active"],
+      ["Fresh", "unverified"],
+      ["Grace Gear", "active"],
+      ["Off", "deactivated"],
+      ["Off and fresh", "deactivated"],
+    ]);
+  });
+
+  test("sorts by name, age, state and role", () => {
+    makeUser({ name: "émile", createdAt: 3 });
+    makeUser({ name: "Dora", createdAt: 1, active: false });
+    makeUser({ name: "Finn", createdAt: 2 });
+    const grace = viewerOf(makeAdmin({ name: "Ada Min", createdAt: 4 }));
+    const sorted = (sort: string) => names({ sort }, grace);
+    expect(sorted("name")).toEqual(["Ada Min", "Dora", "émile", "Finn"]);
+    expect(sorted("-name")).toEqual(["Finn", "émile", "Dora", "Ada Min"]);
+    expect(sorted("-createdAt")).toEqual(["Ada Min", "émile", "Finn", "Dora"]);
+    expect(sorted("createdAt")).toEqual(["Dora", "Finn", "émile", "Ada Min"]);
+    expect(sorted("status")).toEqual(["Dora", "Finn", "émile", "Ada Min"]);
+    expect(sorted("role")[0]).toBe("Ada Min");
+    expect(sorted("-role").at(-1)).toBe("Ada Min");
+    expect(() => asked({ sort: "email" })).toThrow("Unknown sort.");
+    expect(() => asked({ status: "gone" })).toThrow("Unknown status.");
+  });
+
+  test("pages, with garage and the button that the rule behind it allows", () => {
+    const grace = admin();
+    const ada = makeUser({ name: "Ada" });
+    const garage = makeGarage(ada, { name: "Ada's" });
+    const first = listUsers(grace, asked({ sort: "name" }), { page: 1, limit: 1 });
+    expect([first.total, first.rows]).toMatchObject([
+      2,
+      [
+        {
+          name: "Ada",
+          email: ada.email,
+          garage: { id: String(garage.id), name: "Ada's" },
+          viewerCanChangeActive: true,
+        },
+      ],
+    ]);
+    const second = listUsers(grace, asked({ sort: "name" }), { page: 2, limit: 1 });
+    expect(second.rows).toMatchObject([{ name: "Grace Gear", garage: null, viewerCanChangeActive: false }]);
+  });
+
+  test("no list, figure or log for anybody but an admin", () => {
+    const ada = viewerOf(makeUser());
+    const doors = [
+      () => listUsers(ada, asked(), PAGE),
+      () => listUsersJson(ada, asked(), PAGE),
+      () => getDeskNumbers(ada),
+      () => listAudit(ada, log(), PAGE),
+      () => listAuditChoices(ada),
+    ];
+    for (const door of doors) expect(door).toThrow(REFUSAL);
+  });
+
+  test("never reads the whole table to sort it", () => {
+    const grace = admin();
+    for (const sort of ["-createdAt", "name", "status", "role"]) {
+      const [statement] = statementsOf(() => listUsers(grace, asked({ sort }), PAGE));
+      // Each order has an index, which the walk follows.
+      expect(slowSteps(statement!).filter((step) => !/USING (COVERING )?INDEX/.test(step))).toEqual([]);
+    }
+  });
+});
+
+test("the API's list shows accounts whole, deactivated and new ones too", () => {
+  const grace = admin();
+  const ada = makeUser({ name: "Ada", active: false });
+  const { rows, total } = listUsersJson(grace, asked({ sort: "name" }), PAGE);
+  expect(total).toBe(2);
+  expect(rows[0]).toMatchObject({ _id: String(ada.id), email: ada.email, role: "user", active: false, garage: null });
+  expect(listAccountsJson([])).toEqual([]);
+});
+
+test("the numbers at a glance", () => {
+  const grace = admin();
+  const day = (days: number) => ({ createdAt: now() - days * DAY });
+  const ada = makeUser(day(6));
+  makeUser(day(8));
+  makeUser(day(29));
+  makeUser(day(31));
+  const garage = makeGarage(ada);
+  makeVehicle(garage);
+  makeVehicle(garage);
+  const ticket = { category: "Bug Report", subject: "s", description: "d", createdAt: 1, updatedAt: 1 };
+  for (const status of ["New", "In Progress", "Closed"] as const) {
+    db()
+      .insert(schema.tickets)
+      .values({ ...ticket, status })
+      .run();
+  }
+  const event = {
+    title: "t",
+    titleFolded: "t",
+    startDate: "2030-01-01",
+    endDate: "2030-01-01",
+    location: "l",
+    category: "Other",
+    shortDescription: "s",
+    createdAt: 1,
+    updatedAt: 1,
+  };
+  for (const status of ["pending", "approved", "rejected"] as const) {
+    db()
+      .insert(schema.events)
+      .values({ ...event, status })
+      .run();
+  }
+  expect(getDeskNumbers(grace)).toEqual({
+    newIn7Days: 2,
+    newIn30Days: 4,
+    garages: 1,
+    vehicles: 2,
+    openTickets: 2,
+    pendingEvents: 1,
+  });
+});
+
+describe("the log", () => {
+  function aFewActs() {
+    let time = Date.UTC(2030, 0, 1);
+    setClock(() => (time += 1000));
+    const [grace, rut] = [admin(), viewerOf(makeAdmin({ name: "Rut" }))];
+    const [ada, bob] = [makeUser({ name: "Ada" }), makeUser({ name: "Bob", email: "bob@example.com" })];
+    setUserActive(grace, ada.id, { active: false, reason: "Spam" });
+    setUserActive(rut, bob.id, { active: false });
+    setUserActive(rut, ada.id, { active: true });
+    grantAdmin("bob@example.com");
+    return { grace, rut, ada, bob };
+  }
+
+  test("is read the latest first, in words", () => {
+    const { grace, bob, ada } = aFewActs();
+    const { rows, total } = listAudit(grace, log(), PAGE);
+    expect(total).toBe(4);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "user.grant-admin",
+      "user.reactivate",
+      "user.deactivate",
+      "user.deactivate",
+    ]);
+    expect(rows[0]).toMatchObject({
+      actor: "command-line",
+      actorName: "command line",
+      subjectId: String(bob.id),
+      subjectName: "Bob",
+      changes: [{ field: "role", before: "user", after: "admin" }],
+      reason: null,
+    });
+    expect(rows[3]).toMatchObject({
+      actor: String(grace.id),
+      subjectName: "Ada",
+      changes: [{ field: "active", before: "yes", after: "no" }],
+      reason: "Spam",
+    });
+    db().delete(users).where(eq(users.id, ada.id)).run();
+    expect(listAudit(grace, log(), PAGE).rows[3]).toMatchObject({ subjectId: String(ada.id), subjectName: null });
+  });
+
+  test("is filtered by actor, action and subject, and paged", () => {
+    const { grace, rut, ada } = aFewActs();
+    const found = (values: Record<string, string>) => listAudit(grace, log(values), PAGE).total;
+    expect(found({ actor: String(rut.id) })).toBe(2);
+    expect(found({ actor: "command-line" })).toBe(1);
+    expect(found({ action: "user.deactivate" })).toBe(2);
+    expect(found({ subjectType: "user", subjectId: String(ada.id) })).toBe(2);
+    expect(found({ actor: String(rut.id), action: "user.deactivate" })).toBe(1);
+    expect(found({ actor: "", action: "", subjectType: "ticket" })).toBe(0);
+    expect(listAudit(grace, log(), { page: 2, limit: 3 })).toMatchObject({ total: 4, rows: [{ reason: "Spam" }] });
+    expect(() => log({ actor: "1 OR 1=1" })).toThrow("Unknown actor.");
+    expect(listAuditChoices(grace)).toEqual({
+      actors: [
+        { value: String(grace.id), name: "Grace Gear" },
+        { value: String(rut.id), name: "Rut" },
+        { value: "command-line", name: "command line" },
+      ],
+      actions: ["user.deactivate", "user.grant-admin", "user.reactivate"],
+      subjectTypes: ["user"],
+    });
+  });
+
+  test("only grows", () => {
+    aFewActs();
+    expect(() => db().delete(auditLog).run()).toThrow();
+    expect(() => db().update(auditLog).set({ reason: "" }).run()).toThrow();
+    expect(logged()).toHaveLength(4);
+  });
+
+  test("is empty at first, and offers nothing", () => {
+    const grace = admin();
+    expect(listAudit(grace, log(), PAGE)).toMatchObject({ total: 0, rows: [] });
+    expect(listAuditChoices(grace)).toEqual({ actors: [], actions: [], subjectTypes: [] });
+  });
+});
