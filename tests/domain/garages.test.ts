@@ -140,7 +140,6 @@ describe("editing", () => {
       location: "Goodwood, England",
       isPublicAddress: false,
       address: "",
-      showOnMap: false,
     });
     patch(viewer, { description: "Since 1978.", location: "", showOnMap: true, vehicleCount: 99, userId: 1 });
     expect(getGarageForm(garage.id, viewer)).toMatchObject({
@@ -172,7 +171,7 @@ describe("editing", () => {
 
   test("the form needs a name; a box that is not sent is off", () => {
     expect(refusal(() => decode(garageFormSchema, {})).fields).toEqual({ name: ["Please name your garage."] });
-    expect(decode(garageFormSchema, { name: "A" })).toMatchObject({ isPublicAddress: false, showOnMap: false });
+    expect(decode(garageFormSchema, { name: "A" })).toMatchObject({ isPublicAddress: false });
     expect(refusal(() => decode(garagePatchSchema, { name: "" })).message).toBe("Please name your garage.");
   });
 

@@ -90,12 +90,11 @@ describe("editing a garage", () => {
     const refused = await browser.submit(page, { name: " ", description: "Quiet." });
     expect([refused.status, refused.page.fieldError("name")]).toEqual([400, "Please name your garage."]);
     expect(refused.page.value("description")).toBe("Quiet.");
-    const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>", showOnMap: "on" });
+    const saved = await browser.submit(page, { name: "Tanaka & Sons", description: "<b>Quiet.</b>" });
     const shown = await browser.follow(saved);
     expect(shown.page.notices).toContain("Garage updated successfully!");
     expect(shown.page.heading).toBe("Tanaka & Sons");
     expect(shown.page.text(".prose")).toBe("<b>Quiet.</b>");
-    expect((await browser.get(page)).body).toMatch(/name="showOnMap"[^>]*checked/);
   });
 
   test("is the owner's alone", async () => {

@@ -118,7 +118,6 @@ const garageOfUser = prepared((database) =>
       location: garages.location,
       isPublicAddress: garages.isPublicAddress,
       address: garages.address,
-      showOnMap: garages.showOnMap,
       hidden: garages.hidden,
     })
     .from(garages)
@@ -140,7 +139,6 @@ export interface GarageFormView {
   location: string;
   isPublicAddress: boolean;
   address: string;
-  showOnMap: boolean;
 }
 
 /**

@@ -55,8 +55,8 @@ const garageFields = z.object({
   showOnMap: checkboxField(),
 });
 
-/** The edit form: every field is there, a box that is not sent is off. */
-export const garageFormSchema = garageFields.superRefine(requireAddress);
+/** The edit form: every field is there, a box that is not sent is off. The map has no page yet, so it does not ask. */
+export const garageFormSchema = garageFields.omit({ showOnMap: true }).superRefine(requireAddress);
 
 /** `PATCH /garages/my-garage`: what is not sent stays as it is. */
 export const garagePatchSchema = garageFields.partial();

@@ -11,7 +11,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { ButtonLink, SubmitButton } from "~/ui/button";
-import { Checkbox, Field } from "~/ui/field";
+import { Field } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
@@ -44,11 +44,6 @@ export default function EditGarage() {
         <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} autoComplete="off" />
         <AboutField name="description" />
         <LocationFields locationOptional />
-        <Checkbox
-          name="showOnMap"
-          label="Show my garage on the map"
-          hint="At the centre of your town, never nearer. For people who look for garages around them."
-        />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Saving…">Save garage</SubmitButton>
           <ButtonLink to={`/garages/${garage.id}`} kind="quiet">
