@@ -18,7 +18,7 @@ interface SiteHeaderProps {
 
 const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline underline-offset-4 decoration-2";
 
-/** Logo, search, Garages, and the way in or the person's menu. */
+/** Logo, search, Garages, Events, and the way in or the person's menu. */
 export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
@@ -33,6 +33,10 @@ export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
         <nav aria-label="Main" className="ml-auto flex items-center gap-4 md:gap-6">
           <NavLink to="/garages" className={({ isActive }) => `${NAV} ${isActive ? "underline" : ""}`}>
             Garages
+          </NavLink>
+          {/* A phone has no room for it beside the way in; the footer has it too. */}
+          <NavLink to="/events" className={({ isActive }) => `${NAV} max-sm:hidden ${isActive ? "underline" : ""}`}>
+            Events
           </NavLink>
           {person ? (
             <PersonMenu person={person} />

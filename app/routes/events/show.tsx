@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { DecisionLinks } from "~/features/events/components/decision-links";
-import { EventFacts, Fact, SubmitterName } from "~/features/events/components/event-facts";
+import { EventFacts, SubmitterName } from "~/features/events/components/event-facts";
 import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
@@ -41,7 +41,9 @@ export default function EventPage() {
           <time dateTime={event.startDate}>{plateDate(event)}</time>
         </Plate>
         <h1 className="mt-3">{title}</h1>
-        <p className="mt-2 text-lg text-grey">{fullWhen(event)}</p>
+        <p className="mt-2 text-lg">
+          {fullWhen(event)} <span className="text-base text-grey">(local time)</span>
+        </p>
       </div>
       <Submission event={event} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -54,6 +56,7 @@ export default function EventPage() {
               view="full"
               sizes="(min-width: 64rem) 52rem, 100vw"
               priority
+              contain
               className="mb-8 aspect-3/2"
             />
           )}
@@ -64,14 +67,8 @@ export default function EventPage() {
             </div>
           )}
         </div>
-        <aside aria-label="When and where" className="self-start">
+        <aside aria-label="Where" className="self-start">
           <div className="rounded-lg border border-line bg-surface p-5">
-            <dl className="mb-3">
-              <Fact label="When">
-                {fullWhen(event)}
-                <span className="block text-sm font-normal text-grey">Local time at the venue</span>
-              </Fact>
-            </dl>
             <EventFacts event={event} />
           </div>
           <div className="-ml-3">

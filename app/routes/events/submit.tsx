@@ -40,7 +40,7 @@ export default function SubmitEventPage() {
         lead="Tell us what, when and where. We look at every event before it goes into the calendar."
       />
       <PageForm encType="multipart/form-data">
-        <EventFields pictureHint="A poster or a photo; it is shown in landscape, three to two." />
+        <EventFields pictureHint="A poster or a photo. In lists it is cut to landscape, three to two." />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Submitting…">Submit event</SubmitButton>
           <ButtonLink to="/events" kind="quiet">

@@ -1,6 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
+import { PendingEvents } from "~/features/events/components/pending-events";
+import { listPendingEvents } from "~/features/events/queries.server";
 import { NumbersAtAGlance } from "~/features/moderation/components/desk-numbers";
 import { UserFilter } from "~/features/moderation/components/user-filter";
 import { UserTable } from "~/features/moderation/components/user-table";
@@ -10,7 +12,7 @@ import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { formatCount, plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
@@ -18,6 +20,8 @@ import { Pagination } from "~/ui/pagination";
 export const meta: MetaFunction = () => [{ title: "Admin Dashboard · Paddock" }];
 
 const PER_PAGE = 50;
+/** So many events stand here to be decided; all of them have their own page. */
+const PENDING_SHOWN = 3;
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
@@ -27,12 +31,13 @@ export const loader = pageLoader(async ({ request }) => {
   return {
     asked,
     numbers: getDeskNumbers(viewer),
+    pending: listPendingEvents(viewer, { page: 1, limit: PENDING_SHOWN }),
     users: listUsers(viewer, asked, parsePage(params, PER_PAGE)),
   };
 });
 
 export default function AdminDesk() {
-  const { asked, numbers, users } = useLoaderData<typeof loader>();
+  const { asked, numbers, pending, users } = useLoaderData<typeof loader>();
   const filtered = asked.q !== "" || asked.status !== undefined;
   return (
     <Page>
@@ -41,6 +46,13 @@ export default function AdminDesk() {
         <ButtonLink to="/admin/log">Log</ButtonLink>
       </PageHeader>
       <NumbersAtAGlance numbers={numbers} />
+      <Section
+        id="pending-events"
+        title={pending.total > 0 ? `Pending events (${formatCount(pending.total)})` : "Pending events"}
+        more={pending.total > PENDING_SHOWN ? { to: "/admin/events", label: "See all pending events" } : undefined}
+      >
+        <PendingEvents events={pending.rows} returnTo="/admin" />
+      </Section>
       <Section id="users" title="Users">
         <UserFilter key={JSON.stringify(asked)} asked={asked} filtered={filtered} />
         {users.rows.length > 0 ? (

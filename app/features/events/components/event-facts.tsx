@@ -40,7 +40,7 @@ function shortAddress(url: string): string {
   return bare.length > 60 ? `${bare.slice(0, 57)}…` : bare;
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-grey">{label}</dt>

@@ -33,30 +33,37 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
   const { id, title, image, shortDescription, fullDescription, submitter, createdAt } = event;
   return (
     <article className="rounded-lg border border-line bg-surface p-5 md:p-6">
-      <div className="grid gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
+      <Plate>{plateDate(event)}</Plate>
+      <h3 className="mt-2 text-lg">
+        <Link to={`/events/${id}`} className="hover:underline">
+          {title}
+        </Link>
+      </h3>
+      <p className="mt-1">{fullWhen(event)}</p>
+      <p className="mt-1 text-sm text-grey">
+        Submitted by <SubmitterName submitter={submitter} />,{" "}
+        <time dateTime={toIso(createdAt)}>{formatTime(createdAt)}</time>
+      </p>
+      <div className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-[16rem_minmax(0,1fr)]">
         <div>
           {image === null ? (
             <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">Without a picture.</p>
           ) : (
-            <Photo kind="photos" name={image} alt={`Picture of ${title}`} className="aspect-3/2" sizes="16rem" />
+            <Photo
+              kind="photos"
+              name={image}
+              alt={`Picture of ${title}`}
+              className="aspect-3/2"
+              sizes="16rem"
+              contain
+            />
           )}
           <div className="mt-4">
             <EventFacts event={event} />
           </div>
         </div>
         <div className="min-w-0">
-          <Plate>{plateDate(event)}</Plate>
-          <h3 className="mt-2 text-lg">
-            <Link to={`/events/${id}`} className="hover:underline">
-              {title}
-            </Link>
-          </h3>
-          <p className="mt-1 text-sm text-grey">{fullWhen(event)}</p>
-          <p className="mt-1 text-sm text-grey">
-            Submitted by <SubmitterName submitter={submitter} />,{" "}
-            <time dateTime={toIso(createdAt)}>{formatTime(createdAt)}</time>
-          </p>
-          <p className="mt-4 max-w-measure font-semibold">{shortDescription}</p>
+          <p className="max-w-measure font-semibold">{shortDescription}</p>
           <FullDescription text={fullDescription} />
           <div className="mt-6">
             <DecisionLinks event={event} returnTo={returnTo} />
