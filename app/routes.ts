@@ -70,6 +70,14 @@ export default [
     route("reviews/:reviewId/delete", "routes/social/review-delete.tsx"),
   ]),
 
+  // Feeds and calendars to subscribe to, and what crawlers read
+  route("feed.xml", "routes/feeds/latest.ts"),
+  route("garages/:garageId/feed.xml", "routes/feeds/garage.ts"),
+  route("events/feed.xml", "routes/feeds/events.ts"),
+  route("robots.txt", "routes/feeds/robots.ts"),
+  route("sitemap.xml", "routes/feeds/sitemap.ts"),
+  route(":file.xml", "routes/feeds/sitemap-part.ts"),
+
   // Files
   route("img/:kind/:name", "routes/files/image.ts"),
   route("errors", "routes/files/error-report.ts"),

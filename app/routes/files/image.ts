@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
 import { findImageFile, type ImageFile } from "~/features/photos/image-files.server";
+import { isUnchanged } from "~/http/conditional";
 
 /** `/img/photos/:name` and `/img/users/:name`, with `?w=` for a width: bytes that never change under their name. */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
@@ -35,14 +36,6 @@ function headersOf(image: ImageFile): Headers {
     "Last-Modified": new Date(image.modifiedAt).toUTCString(),
     Vary: "Accept",
   });
-}
-
-/** If-None-Match decides where it is sent, else If-Modified-Since (whole seconds), as RFC 9110 13.2.2 has it. */
-function isUnchanged(asked: Headers, image: ImageFile): boolean {
-  const tags = asked.get("if-none-match");
-  if (tags !== null) return tags.split(",").some((tag) => ["*", image.etag, `W/${image.etag}`].includes(tag.trim()));
-  const since = Date.parse(asked.get("if-modified-since") ?? "");
-  return !Number.isNaN(since) && Math.floor(image.modifiedAt / 1000) * 1000 <= since;
 }
 
 /** The file's bytes as they come from the disk; null where a sweep or its owner was faster. */

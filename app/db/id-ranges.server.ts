@@ -1,0 +1,38 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { db } from "./client.server";
+
+type Listed = SQLiteTable & { id: SQLiteColumn; updatedAt: SQLiteColumn };
+
+/** Rows by ranges of ids: whatever the size of the table, a range costs the same. */
+export interface IdRanges {
+  /** The highest id there has been a row for; 0 for an empty table. Never less than the number of rows. */
+  highest(): number;
+  /** The numbers, from 1, of the ranges of `size` ids that hold a row. */
+  parts(size: number): number[];
+  /** The rows with ids from `first` to `last`, by id. */
+  list(first: number, last: number): { id: number; updatedAt: number }[];
+}
+
+/**
+ * The rows of a table that a site map names.
+ * @param shown which of them; a `+` before its column keeps the planner at the ids
+ */
+export function idRanges(table: Listed, shown: SQL): IdRanges {
+  const within = (first: number, last: number) =>
+    sql`FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last} AND ${shown}`;
+  const highest = () => db().get<{ id: number | null }>(sql`SELECT max(${table.id}) AS id FROM ${table}`)?.id ?? 0;
+  return {
+    highest,
+    parts: (size) => {
+      const count = Math.ceil(highest() / size);
+      return Array.from({ length: count }, (_, at) => at + 1).filter(
+        (part) => db().get(sql`SELECT 1 AS found ${within((part - 1) * size + 1, part * size)} LIMIT 1`) !== undefined,
+      );
+    },
+    list: (first, last) =>
+      db().all(
+        sql`SELECT ${table.id} AS id, ${table.updatedAt} AS "updatedAt" ${within(first, last)} ORDER BY ${table.id}`,
+      ),
+  };
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { DomainError } from "~/lib/errors";
+import { newErrorId } from "~/lib/tokens.server";
+import { publicUrl } from "~/services/env.server";
+import { log } from "~/services/log.server";
+import { isUnchanged } from "./conditional";
+import { logPath } from "./log-path";
+import { STATUS } from "./status";
+
+/** What is read by programs and is neither a page nor the API: a feed, a calendar, a site map. */
+export interface Document {
+  body: string;
+  /** With its charset. */
+  contentType: string;
+  /** When what it says last changed, milliseconds since 1970; left out where nobody knows. */
+  modifiedAt?: number;
+  /** Offered for saving under this name. */
+  fileName?: string;
+}
+
+/**
+ * Both ends of a route that answers with a document: entity tag, 304 to whoever has it, HEAD, 405 with Allow. A refusal
+ * and a fault leave as one line of plain text; the fault is logged.
+ * @param make gets the public address too, which every link starts with: never the one that the request names
+ */
+export function documentRoute(make: (args: LoaderFunctionArgs, origin: string) => Document | Promise<Document>) {
+  return {
+    loader: async (args: LoaderFunctionArgs): Promise<Response> => {
+      try {
+        return answer(args.request, await make(args, publicUrl()));
+      } catch (error) {
+        return refusal(error, args);
+      }
+    },
+    action: (_: ActionFunctionArgs): Response => text(405, "Method Not Allowed", { Allow: "GET, HEAD" }),
+  };
+}
+
+function answer(request: Request, { body, contentType, modifiedAt, fileName }: Document): Response {
+  // Weak, because what travels is compressed or not; asked for each time, because what is hidden must vanish at once.
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const headers = new Headers({ "Cache-Control": "public, no-cache", ETag: etag });
+  if (modifiedAt !== undefined) headers.set("Last-Modified", new Date(modifiedAt).toUTCString());
+  if (isUnchanged(request.headers, { etag, modifiedAt })) return new Response(null, { status: 304, headers });
+  headers.set("Content-Type", contentType);
+  if (fileName !== undefined) headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
+  return new Response(request.method === "HEAD" ? null : body, { headers });
+}
+
+function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Response {
+  if (error instanceof DomainError) return text(STATUS[error.code], error.message);
+  const errorId = newErrorId();
+  const url = logPath(new URL(request.url).pathname);
+  log.error({ err: error, errorId, requestId: context.requestId, method: request.method, url }, "fault");
+  return text(500, `Something went wrong. (${errorId})`);
+}
+
+function text(status: number, message: string, headers: Record<string, string> = {}): Response {
+  const own = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+  return new Response(`${message}\n`, { status, headers: { ...own, ...headers } });
+}

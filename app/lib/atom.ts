@@ -1,0 +1,94 @@
+import { toIso } from "./time";
+import { element, type Xml, xmlDocument } from "./xml";
+
+/** What a feed reader gets as one entry. Addresses are absolute, times are milliseconds since 1970. */
+export interface AtomEntry {
+  /** Never changes, and never stands for something else (RFC 4287, 4.2.6); see `tagUri`. */
+  id: string;
+  title: string;
+  link: string;
+  author: { name: string; uri?: string };
+  publishedAt: number;
+  updatedAt: number;
+  /** Plain text. */
+  summary: string;
+  picture?: { address: string; alt: string };
+  category?: string;
+}
+
+export interface AtomFeed {
+  id: string;
+  title: string;
+  subtitle?: string;
+  /** Where the feed itself is, and the page that it follows. */
+  self: string;
+  page: string;
+  icon?: string;
+  /** Of a feed that has no entry yet. */
+  startedAt: number;
+  entries: AtomEntry[];
+}
+
+/** The name of the site at `origin` in identifiers: its host, without the port. */
+export function siteName(origin: string): string {
+  return new URL(origin).hostname;
+}
+
+/** An identifier that outlives redesigns (RFC 4151): `tag:host,2025:vehicle/12`. */
+export function tagUri(origin: string, thing: string): string {
+  return `tag:${siteName(origin)},2025:${thing}`;
+}
+
+/** When something in the feed last changed, milliseconds. */
+export function feedUpdatedAt({ entries, startedAt }: AtomFeed): number {
+  return entries.reduce((newest, { updatedAt }) => Math.max(newest, updatedAt), startedAt);
+}
+
+export const ATOM_TYPE = "application/atom+xml";
+
+/** An Atom document (RFC 4287). */
+export function writeAtom(feed: AtomFeed): string {
+  const { id, title, subtitle, self, page, icon, entries } = feed;
+  return xmlDocument(
+    element(
+      "feed",
+      { xmlns: "http://www.w3.org/2005/Atom", "xml:lang": "en" },
+      element("id", {}, id),
+      element("title", {}, title),
+      subtitle === undefined ? null : element("subtitle", {}, subtitle),
+      element("updated", {}, toIso(feedUpdatedAt(feed))),
+      element("author", {}, element("name", {}, "Paddock")),
+      element("link", { rel: "self", type: ATOM_TYPE, href: self }),
+      element("link", { rel: "alternate", type: "text/html", href: page }),
+      icon === undefined ? null : element("icon", {}, icon),
+      ...entries.map(writeEntry),
+    ),
+  );
+}
+
+function writeEntry(entry: AtomEntry): Xml {
+  const { id, title, link, author, publishedAt, updatedAt, summary, picture, category } = entry;
+  return element(
+    "entry",
+    {},
+    element("id", {}, id),
+    element("title", {}, title),
+    element("link", { rel: "alternate", type: "text/html", href: link }),
+    element("published", {}, toIso(publishedAt)),
+    element("updated", {}, toIso(updatedAt)),
+    element("author", {}, element("name", {}, author.name), author.uri ? element("uri", {}, author.uri) : null),
+    category === undefined ? null : element("category", { term: category }),
+    element("summary", {}, summary),
+    // HTML as text, as a reader expects it: escaped once as HTML and once more as XML (4.1.3.3).
+    element("content", { type: "html" }, contentOf(entry)),
+    picture ? element("link", { rel: "enclosure", type: "image/jpeg", href: picture.address }) : null,
+  );
+}
+
+function contentOf({ link, summary, picture }: AtomEntry): string {
+  const image = picture && element("img", { src: picture.address, alt: picture.alt });
+  const parts = summary.split(/\n\s*\n/).map((part) => element("p", {}, part));
+  return [...(image ? [element("p", {}, element("a", { href: link }, image))] : []), ...parts]
+    .map(({ text }) => text)
+    .join("\n");
+}

@@ -1,0 +1,16 @@
+import { documentRoute } from "~/http/document.server";
+
+/** `/robots.txt`: everybody is welcome to what is public; the rest would only waste their time. */
+export const { loader, action } = documentRoute((_, origin) => ({
+  body: [
+    "User-agent: *",
+    "Disallow: /api/",
+    "Disallow: /settings",
+    "Disallow: /admin",
+    "Allow: /",
+    "",
+    `Sitemap: ${origin}/sitemap.xml`,
+    "",
+  ].join("\n"),
+  contentType: "text/plain; charset=utf-8",
+}));

@@ -1,0 +1,5 @@
+import { documentRoute } from "~/http/document.server";
+import { siteMapPart } from "./site-addresses.server";
+
+/** `/sitemap-vehicles-1.xml` and its like: the files that `/sitemap.xml` lists once the site is large. */
+export const { loader, action } = documentRoute(({ params }, origin) => siteMapPart(params.file ?? "", origin));

@@ -1,0 +1,197 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { analyzeDatabase, db, transaction } from "~/db/client.server";
+import { events, users, vehicles } from "~/db/schema";
+import { eventsFeed } from "~/features/events/feed.server";
+import { eventRanges } from "~/features/events/sitemap.server";
+import { garageRanges } from "~/features/garages/sitemap.server";
+import { garageFeed, latestVehiclesFeed } from "~/features/vehicles/feed.server";
+import { vehicleRanges } from "~/features/vehicles/sitemap.server";
+import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
+import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/people";
+import { planOf, slowSteps, statementsOf } from "../support/query-plans";
+import { parseXml, textOf } from "../support/xml";
+
+const ORIGIN = "https://paddock.example.com";
+
+const hide = (user: { id: number }) => db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
+
+function makeEvent(given: Partial<typeof events.$inferInsert> = {}) {
+  const title = given.title ?? "Meet";
+  return db()
+    .insert(events)
+    .values({
+      title,
+      titleFolded: title.toLowerCase(),
+      startDate: "2030-05-01",
+      endDate: "2030-05-03",
+      location: "Goodwood",
+      category: "Club Meetup",
+      shortDescription: "Come.",
+      status: "approved",
+      createdAt: 1,
+      updatedAt: 1,
+      ...given,
+    })
+    .returning()
+    .get();
+}
+
+describe("the feed of the latest vehicles", () => {
+  test("says what each is, whose, and since when; newest first", () => {
+    const user = makeUser({ name: "Ada" });
+    const garage = makeGarage(user, { name: "Ada's" });
+    const old = makeVehicle(garage, { createdAt: 1, updatedAt: 9, description: "Mine since 1990." });
+    const young = makeVehicle(garage, { createdAt: 2, coverPhoto: "https://photos.example.com/a.jpg" });
+    const { entries } = latestVehiclesFeed(ORIGIN);
+    expect(entries).toEqual([
+      {
+        id: `tag:paddock.example.com,2025:vehicle/${young.id}`,
+        title: "1967 Lotus Elan",
+        link: `${ORIGIN}/vehicles/${young.id}`,
+        author: { name: "Ada", uri: `${ORIGIN}/garages/${garage.id}` },
+        publishedAt: 2,
+        updatedAt: young.updatedAt,
+        summary: "1967 Lotus Elan, shown in Ada's.",
+        picture: { address: "https://photos.example.com/a.jpg", alt: "1967 Lotus Elan" },
+      },
+      expect.objectContaining({
+        id: `tag:paddock.example.com,2025:vehicle/${old.id}`,
+        summary: "Mine since 1990.",
+        publishedAt: 1,
+        updatedAt: 9,
+        picture: { address: `${ORIGIN}/img/photos/default-vehicle.png`, alt: "1967 Lotus Elan" },
+      }),
+    ]);
+  });
+
+  test("a long story is cut at a word", () => {
+    const { vehicle } = makeOwner();
+    db()
+      .update(vehicles)
+      .set({ story: "word ".repeat(300) })
+      .where(eq(vehicles.id, vehicle.id))
+      .run();
+    const summary = latestVehiclesFeed(ORIGIN).entries[0]?.summary ?? "";
+    expect(summary.length).toBeLessThanOrEqual(502);
+    expect(summary).toMatch(/ word …$/);
+  });
+
+  test("of a garage: its own only; hidden ones are in no feed", () => {
+    const { garage, vehicle, user } = makeOwner();
+    const other = makeOwner();
+    const ids = () => latestVehiclesFeed(ORIGIN).entries.map(({ link }) => link);
+    expect(garageFeed(garage.id, ORIGIN).entries.map(({ link }) => link)).toEqual([`${ORIGIN}/vehicles/${vehicle.id}`]);
+    expect(ids()).toHaveLength(2);
+    hide(user);
+    expect(ids()).toEqual([`${ORIGIN}/vehicles/${other.vehicle.id}`]);
+    expect(() => garageFeed(garage.id, ORIGIN)).toThrow("Could not load garage.");
+  });
+});
+
+describe("the feed of events", () => {
+  test("holds the approved ones, last announced first", () => {
+    makeEvent({ title: "First", decidedAt: 5 });
+    makeEvent({ title: "Waiting", status: "pending" });
+    makeEvent({ title: "Refused", status: "rejected" });
+    makeEvent({ title: "Last", image: "https://photos.example.com/e.jpg" });
+    const { entries } = eventsFeed(ORIGIN);
+    expect(entries.map(({ title }) => title)).toEqual(["Last", "First"]);
+    expect(entries[0]).toMatchObject({
+      summary: "Wednesday 1 May 2030 to Friday 3 May 2030\n\nGoodwood\n\nCome.",
+      category: "Club Meetup",
+      picture: { address: "https://photos.example.com/e.jpg" },
+    });
+    expect(entries[1]).toMatchObject({ publishedAt: 5, updatedAt: 5 });
+    expect(entries[1]?.picture).toBeUndefined();
+  });
+});
+
+describe("the site map", () => {
+  const addresses = (xml: string) => parseXml(xml).children.map((url) => textOf(url, "loc"));
+
+  test("names what everybody can see, and nothing else", () => {
+    const shown = makeOwner();
+    const hidden = makeOwner();
+    hide(hidden.user);
+    const event = makeEvent();
+    const waiting = makeEvent({ status: "pending" });
+    const listed = addresses(siteMap(ORIGIN).body);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        `${ORIGIN}/`,
+        `${ORIGIN}/garages/${shown.garage.id}`,
+        `${ORIGIN}/vehicles/${shown.vehicle.id}`,
+        `${ORIGIN}/events/${event.id}`,
+      ]),
+    );
+    for (const path of [`garages/${hidden.garage.id}`, `vehicles/${hidden.vehicle.id}`, `events/${waiting.id}`]) {
+      expect(listed).not.toContain(`${ORIGIN}/${path}`);
+    }
+  });
+
+  test("past 50,000 addresses it is a list of files, which together hold them all", () => {
+    const { garage } = makeOwner();
+    const hidden = makeOwner();
+    // Ids are handed out upwards: a few rows with high ones stand for a large table.
+    for (const id of [10_000, 10_001, 25_000, 50_000]) makeVehicle(garage, { id });
+    makeVehicle(hidden.garage, { id: 45_000 });
+    hide(hidden.user);
+    const index = parseXml(siteMap(ORIGIN).body);
+    expect(index.name).toBe("sitemapindex");
+    const files = index.children.map(
+      (file) => textOf(file, "loc")?.replace(`${ORIGIN}/`, "").replace(".xml", "") ?? "",
+    );
+    expect(files).toEqual([
+      "sitemap-pages-1",
+      "sitemap-garages-1",
+      "sitemap-vehicles-1",
+      "sitemap-vehicles-2",
+      "sitemap-vehicles-3",
+      "sitemap-vehicles-5",
+    ]);
+    const listed = files.flatMap((file) => addresses(siteMapPart(file, ORIGIN).body));
+    const vehicleIds = listed.flatMap((address) => /\/vehicles\/(\d+)$/.exec(address ?? "")?.[1] ?? []).map(Number);
+    expect(vehicleIds).toEqual([expect.any(Number), 10_000, 10_001, 25_000, 50_000]);
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  test.each(["sitemap-vehicles-9", "sitemap-vehicles-0", "sitemap-users-1", "sitemap", "x", "sitemap-pages-2"])(
+    "there is no file %s",
+    (name) => {
+      expect(() => siteMapPart(name, ORIGIN)).toThrow("There is no such file.");
+    },
+  );
+});
+
+describe("cost", () => {
+  beforeEach(() => {
+    transaction(() => {
+      for (let at = 0; at < 20; at += 1) {
+        const garage = makeGarage(makeUser());
+        for (let i = 0; i < 15; i += 1) makeVehicle(garage, { createdAt: i });
+        makeEvent();
+      }
+    });
+    analyzeDatabase();
+  });
+
+  test("feeds walk an index, the site map a range of ids", () => {
+    const feeds = statementsOf(() => {
+      latestVehiclesFeed(ORIGIN);
+      garageFeed(1, ORIGIN);
+      eventsFeed(ORIGIN);
+    });
+    const ranges = statementsOf(() => {
+      for (const table of [garageRanges, vehicleRanges, eventRanges]) {
+        table.parts(10);
+        table.list(1, 10);
+      }
+    });
+    expect([feeds.length, ranges.length]).toEqual([4, 40]);
+    for (const statement of [...feeds, ...ranges]) expect(slowSteps(statement), statement).toEqual([]);
+    for (const statement of ranges.filter((text) => text.includes("BETWEEN"))) {
+      expect(planOf(statement).join()).toMatch(/USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/);
+    }
+  });
+});

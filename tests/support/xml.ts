@@ -1,0 +1,48 @@
+import { SaxesParser } from "saxes";
+
+export interface XmlNode {
+  name: string;
+  attributes: Record<string, string>;
+  children: XmlNode[];
+  /** Of the element and all below it. */
+  text: string;
+}
+
+/** The root of a document; throws where a strict parser finds it not well-formed, namespaces included. */
+export function parseXml(document: string): XmlNode {
+  const parser = new SaxesParser({ xmlns: true });
+  const top: XmlNode = { name: "", attributes: {}, children: [], text: "" };
+  const open = [top];
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const values = Object.entries(attributes).map(([key, { value }]) => [key, value]);
+    const node: XmlNode = { name, attributes: Object.fromEntries(values), children: [], text: "" };
+    open.at(-1)?.children.push(node);
+    open.push(node);
+  });
+  parser.on("text", (text) => {
+    for (const node of open) node.text += text;
+  });
+  parser.on("closetag", () => {
+    open.pop();
+  });
+  parser.write(document).close();
+  return top.children[0]!;
+}
+
+/** The children with this name. */
+export function all(node: XmlNode, name: string): XmlNode[] {
+  return node.children.filter((child) => child.name === name);
+}
+
+/** The text of the first child with this name. */
+export function textOf(node: XmlNode, name: string): string | undefined {
+  return all(node, name)[0]?.text;
+}
+
+/** The target of an Atom link with this relation. */
+export function linkOf(node: XmlNode, rel: string): string | undefined {
+  return all(node, "link").find(({ attributes }) => attributes.rel === rel)?.attributes.href;
+}
