@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { AvatarField } from "~/features/accounts/components/avatar-field";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
@@ -22,7 +23,7 @@ import { requireId } from "~/lib/ids";
 import { SubmitButton } from "~/ui/button";
 import { Field, TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
-import { Page, PageHeader, Section } from "~/ui/page";
+import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Settings · Paddock" }];
 
@@ -95,7 +96,7 @@ export default function Settings() {
   return (
     <Page>
       <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
-      <Section id="profile" title="Profile">
+      <Part id="profile" title="Profile">
         <PageForm
           intent="profile"
           initial={{ ...profile }}
@@ -110,8 +111,8 @@ export default function Settings() {
           <Field name="location" label="Location" maxLength={PROFILE_LIMITS.location} autoComplete="off" optional />
           <SubmitButton busy="Saving…">Save profile</SubmitButton>
         </PageForm>
-      </Section>
-      <Section id="password" title="Change password">
+      </Part>
+      <Part id="password" title="Change password">
         {/* Typed passwords go once they have been changed, which gives this browser a new session. */}
         <PageForm intent="password" className="max-w-form" key={sessions[0]?.id}>
           <Field name="passwordCurrent" type="password" label="Current password" autoComplete="current-password" />
@@ -121,11 +122,11 @@ export default function Settings() {
             Change password
           </SubmitButton>
         </PageForm>
-      </Section>
-      <Section id="sessions" title="Your sessions">
+      </Part>
+      <Part id="sessions" title="Your sessions">
         <SessionList sessions={sessions} />
-      </Section>
-      <Section id="data" title="Your data">
+      </Part>
+      <Part id="data" title="Your data">
         <p className="mb-5 max-w-measure">
           Everything we know of you, to keep: your garage, vehicles and photos, your comments, likes, reviews and
           requests, as JSON and as a page that opens in any browser, without a network.
@@ -133,10 +134,26 @@ export default function Settings() {
         <a href="/settings/export" download className="button">
           Download my data (.zip)
         </a>
-      </Section>
-      <Section id="danger-zone" title="Danger zone">
-        <DangerZone hasGarage={hasGarage} />
-      </Section>
+      </Part>
+      <Part id="danger-zone" title="Danger zone">
+        {/* Once the garage is gone, the switch is off again. */}
+        <DangerZone key={String(hasGarage)} hasGarage={hasGarage} />
+      </Part>
     </Page>
+  );
+}
+
+/** A part of the page: its title beside it where there is room. */
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="mt-12 gap-x-8 border-t-2 border-ink pt-4 first-of-type:mt-0 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]"
+    >
+      <h2 id={id} className="mb-5">
+        {title}
+      </h2>
+      <div className="lg:pt-1">{children}</div>
+    </section>
   );
 }
