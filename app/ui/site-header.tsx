@@ -117,7 +117,7 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
     <details ref={menu} className="relative">
       <summary className="flex min-h-11 list-none items-center gap-1 [&::-webkit-details-marker]:hidden">
         <Avatar avatar={person.avatar} size={36} />
-        <span className="sr-only">Menu of {person.name}</span>
+        <span className="sr-only">{`Menu of ${person.name}`}</span>
         <ChevronDownIcon className="size-4" />
       </summary>
       <div className="absolute right-0 z-40 mt-1 w-56 overflow-hidden rounded-md border border-line-strong bg-surface py-1">
