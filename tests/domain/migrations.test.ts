@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { numbers, populate, rowCounts, wrongCounters } from "../support/population";
+import { numbers, populate, populateAttendances, rowCounts, wrongCounters } from "../support/population";
 
 /** The first release's migrations; what came later is tried on a database that people had filled by then. */
 const FIRST_RELEASE = 2;
@@ -66,6 +66,7 @@ describe("counters", () => {
   beforeEach(() => {
     migrateTo();
     populate(raw);
+    populateAttendances(raw);
   });
 
   const some = (table: string, next: () => number) => {
@@ -78,16 +79,26 @@ describe("counters", () => {
     const liked = raw.prepare("SELECT sum(like_count) FROM vehicles").pluck().get();
     expect(liked).toBe(raw.prepare("SELECT count(*) FROM likes").pluck().get());
     expect(liked).toBeGreaterThan(0);
+    const coming = raw.prepare("SELECT sum(attendance_count) FROM events").pluck().get();
+    expect(coming).toBe(raw.prepare("SELECT count(*) FROM event_attendances").pluck().get());
+    expect(coming).toBeGreaterThan(0);
   });
 
-  test.each(["photos", "likes", "comments", "reviews", "follows", "vehicles", "garages"])(
-    "follow deletes from %s",
-    (table) => {
-      const next = numbers(3);
-      for (let i = 0; i < 5; i += 1) raw.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(some(table, next));
-      expectSound();
-    },
-  );
+  test.each([
+    "photos",
+    "likes",
+    "comments",
+    "reviews",
+    "follows",
+    "event_attendances",
+    "events",
+    "vehicles",
+    "garages",
+  ])("follow deletes from %s", (table) => {
+    const next = numbers(3);
+    for (let i = 0; i < 5; i += 1) raw.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(some(table, next));
+    expectSound();
+  });
 
   test("follow a changed rating", () => {
     raw.prepare("UPDATE reviews SET rating = 6 - rating").run();
@@ -97,7 +108,8 @@ describe("counters", () => {
   test("follow the deletion of a person, which takes everything of theirs along", () => {
     const user = raw.prepare("SELECT user_id FROM comments GROUP BY 1 ORDER BY count(*) DESC").pluck().get();
     raw.prepare("DELETE FROM users WHERE id = ?").run(user);
-    for (const table of ["garages", "vehicles", "likes", "comments", "reviews", "sessions", "mail_tokens"]) {
+    const own = ["garages", "vehicles", "likes", "comments", "reviews", "event_attendances", "sessions", "mail_tokens"];
+    for (const table of own) {
       expect(raw.prepare(`SELECT count(*) FROM ${table} WHERE user_id = ?`).pluck().get(user), table).toBe(0);
     }
     expect(raw.prepare("SELECT count(*) FROM events WHERE user_id IS NULL").pluck().get()).toBe(1);
@@ -107,9 +119,18 @@ describe("counters", () => {
 
   test("follow deactivation, and reactivation brings back what was there", () => {
     const state = () =>
-      ["users", "garages", "vehicles", "likes", "comments", "reviews", "follows", "site_totals"].map((table) =>
-        raw.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all(),
-      );
+      [
+        "users",
+        "garages",
+        "vehicles",
+        "likes",
+        "comments",
+        "reviews",
+        "follows",
+        "events",
+        "event_attendances",
+        "site_totals",
+      ].map((table) => raw.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all());
     const before = state();
     const setActive = (id: number, active: number) =>
       raw.prepare("UPDATE users SET active = ? WHERE id = ?").run(active, id);
@@ -126,6 +147,20 @@ describe("counters", () => {
     expect(state()).toEqual(before);
   });
 
+  test("a vehicle that is gone leaves its owner coming without it", () => {
+    const before = raw
+      .prepare("SELECT count(*), sum(vehicle_id IS NULL) FROM event_attendances")
+      .raw()
+      .get() as number[];
+    const brought = "SELECT vehicle_id FROM event_attendances WHERE vehicle_id IS NOT NULL LIMIT 1";
+    const vehicle = raw.prepare(brought).pluck().get();
+    const times = raw.prepare("SELECT count(*) FROM event_attendances WHERE vehicle_id = ?").pluck().get(vehicle);
+    raw.prepare("DELETE FROM vehicles WHERE id = ?").run(vehicle);
+    const after = raw.prepare("SELECT count(*), sum(vehicle_id IS NULL) FROM event_attendances").raw().get();
+    expect(after).toEqual([before[0], Number(before[1]) + Number(times)]);
+    expectSound();
+  });
+
   test("survive a deactivated person's vehicle, and the person, being deleted", () => {
     raw.prepare("UPDATE users SET active = 0 WHERE id IN (2, 6)").run();
     raw.prepare("DELETE FROM vehicles WHERE id = (SELECT min(id) FROM vehicles WHERE user_id = 2)").run();
@@ -137,11 +172,13 @@ describe("counters", () => {
 
   test("stay right under a long random mixture", () => {
     const next = numbers(11);
-    const tables = ["photos", "likes", "comments", "reviews", "follows", "vehicles"];
+    const tables = ["photos", "likes", "comments", "reviews", "follows", "event_attendances", "vehicles"];
     for (let i = 0; i < 120; i += 1) {
       const dice = next();
       if (dice < 0.5)
-        raw.prepare(`DELETE FROM ${tables[Math.floor(next() * 6)]} WHERE rowid = ?`).run(some("comments", next));
+        raw
+          .prepare(`DELETE FROM ${tables[Math.floor(next() * tables.length)]} WHERE rowid = ?`)
+          .run(some("comments", next));
       else if (dice < 0.97) raw.prepare("UPDATE users SET active = 1 - active WHERE id = ?").run(some("users", next));
       else raw.prepare("DELETE FROM users WHERE id = ?").run(some("users", next));
     }

@@ -99,6 +99,25 @@ export function populate(raw: Raw, people = 12, seed = 7): void {
   })();
 }
 
+/** Who comes to what, which later releases know: some with a vehicle of theirs. */
+export function populateAttendances(raw: Raw, seed = 9): void {
+  const next = numbers(seed);
+  const column = (query: string, ...values: number[]) =>
+    raw
+      .prepare(query)
+      .pluck()
+      .all(...values) as number[];
+  const attend = raw.prepare(
+    "INSERT INTO event_attendances (event_id, user_id, vehicle_id, created_at) VALUES (?, ?, ?, 1)",
+  );
+  for (const event of column("SELECT id FROM events")) {
+    for (const user of column("SELECT id FROM users").filter(() => next() < 0.5)) {
+      const [vehicle = null] = column("SELECT id FROM vehicles WHERE user_id = ?", user);
+      attend.run(event, user, next() < 0.7 ? vehicle : null);
+    }
+  }
+}
+
 /** Every kept counter and hidden flag that differs from a recount, as `table.column of id: kept, counted`. */
 export function wrongCounters(raw: Raw): string[] {
   const shown = (table: string, where: string) => `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;
@@ -115,11 +134,10 @@ export function wrongCounters(raw: Raw): string[] {
     ["vehicles", "photo_count", "(SELECT count(*) FROM photos WHERE vehicle_id = t.id)"],
     ["vehicles", "like_count", shown("likes", "vehicle_id = t.id")],
     ["vehicles", "comment_count", shown("comments", "vehicle_id = t.id")],
-    ...["garages", "vehicles", "likes", "comments", "reviews"].map((table): [string, string, string] => [
-      table,
-      "hidden",
-      "(SELECT 1 - active FROM users WHERE id = t.user_id)",
-    ]),
+    ["events", "attendance_count", shown("event_attendances", "event_id = t.id")],
+    ...["garages", "vehicles", "likes", "comments", "reviews", "event_attendances"].map(
+      (table): [string, string, string] => [table, "hidden", "(SELECT 1 - active FROM users WHERE id = t.user_id)"],
+    ),
     ["follows", "hidden", "(SELECT 1 - min(active) FROM users WHERE id IN (t.follower_id, t.followed_id))"],
     ["site_totals", "total", `iif(t.name = 'garages', ${shown("garages", "true")}, ${shown("vehicles", "true")})`],
   ];

@@ -1,6 +1,7 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { counter, id, timestamp } from "../columns";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { counter, hidden, id, timestamp } from "../columns";
 import { users } from "./accounts";
+import { vehicles } from "./vehicles";
 
 export const events = sqliteTable(
   "events",
@@ -26,6 +27,8 @@ export const events = sqliteTable(
     decidedAt: timestamp(),
     /** Raised with every published change; the calendar's SEQUENCE. */
     sequence: counter(),
+    /** People who are shown as coming; kept by triggers. */
+    attendanceCount: counter(),
     createdAt: timestamp().notNull(),
     updatedAt: timestamp().notNull(),
   },
@@ -33,5 +36,27 @@ export const events = sqliteTable(
     index("events_calendar").on(t.status, t.startDate, t.id),
     index("events_category").on(t.status, t.category, t.startDate, t.id),
     index("events_user").on(t.userId, t.id),
+  ],
+);
+
+/** Who comes to an event, and with which of their own vehicles; hidden while the person is deactivated. */
+export const eventAttendances = sqliteTable(
+  "event_attendances",
+  {
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    vehicleId: integer().references(() => vehicles.id, { onDelete: "set null" }),
+    hidden: hidden(),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.userId] }),
+    index("event_attendances_event").on(t.eventId, t.hidden, t.createdAt, t.userId, t.vehicleId),
+    index("event_attendances_user").on(t.userId),
+    index("event_attendances_vehicle").on(t.vehicleId, t.eventId),
   ],
 );
