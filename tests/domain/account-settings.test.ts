@@ -1,0 +1,226 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { mailTokens, sessions, users } from "~/db/schema";
+import { login } from "~/features/accounts/login.server";
+import { createMailToken } from "~/features/accounts/mail-tokens.server";
+import { hashPassword } from "~/features/accounts/password-hash.server";
+import { changePassword } from "~/features/accounts/passwords.server";
+import { getProfile, updateProfile } from "~/features/accounts/profile.server";
+import { changePasswordSchema, profileFormSchema, profilePatchSchema } from "~/features/accounts/schema";
+import { endSessionOf, findViewer, listSessions, startSession } from "~/features/accounts/sessions.server";
+import { departureSchema, safetySchema } from "~/features/departure/schema";
+import { decode } from "~/lib/decode";
+import { describeDevice } from "~/lib/device";
+import { HOUR, now, setClock } from "~/lib/time";
+import { deliveredTo } from "../support/account-mail";
+import { htmlAsJpeg, png } from "../support/images";
+import { makeUser, viewerOf } from "../support/people";
+import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const picture = async () => ({ filename: "me.png", bytes: await png() });
+const invalid = (field: string, message: string) =>
+  expect.objectContaining({ code: "invalid", message, fields: { [field]: [message] } });
+
+describe("the profile", () => {
+  test("changes what is given, and how search finds the name", async () => {
+    const user = makeUser({ name: "Ada", bio: "Old.", location: "Here" });
+    await updateProfile(viewerOf(user), { name: "Zoë" }, []);
+    expect(getProfile(viewerOf(user))).toEqual({
+      name: "Zoë",
+      email: user.email,
+      bio: "Old.",
+      location: "Here",
+      avatar: "default.jpg",
+    });
+    expect(db().select().from(users).where(eq(users.id, user.id)).get()?.nameFolded).toBe("zoe");
+    await updateProfile(viewerOf(user), { bio: "", location: "" }, []);
+    expect(getProfile(viewerOf(user))).toMatchObject({ name: "Zoë", bio: "", location: "" });
+  });
+
+  test("a new avatar takes the old one's file with it, unless somebody else has it", async () => {
+    const viewer = viewerOf(makeUser());
+    await updateProfile(viewer, {}, [await picture()]);
+    const first = getProfile(viewer).avatar;
+    const twin = makeUser({ avatar: first });
+    await updateProfile(viewer, {}, [await picture()]);
+    expect((await filesInUploads()).join()).toContain(first.slice(0, -4));
+    await updateProfile(viewerOf(twin), {}, [await picture()]);
+    const left = (await filesInUploads()).join();
+    expect(left).not.toContain(first.slice(0, -4));
+    for (const { id } of [viewer, twin]) expect(left).toContain(getProfile(viewerOf({ id })).avatar.slice(0, -4));
+  });
+
+  test("a refused avatar changes nothing", async () => {
+    const viewer = viewerOf(makeUser({ name: "Ada" }));
+    const bad = { filename: "bad.jpg", bytes: htmlAsJpeg() };
+    await expect(updateProfile(viewer, { name: "Eve" }, [bad])).rejects.toThrow(/bad\.jpg/);
+    await expect(updateProfile(viewer, { name: "Eve" }, [await picture(), await picture()])).rejects.toThrow(
+      invalid("avatar", "Please choose one picture only."),
+    );
+    expect(getProfile(viewer)).toMatchObject({ name: "Ada", avatar: "default.jpg" });
+    expect(await filesInUploads()).toEqual([]);
+  });
+
+  test("keeps no file for somebody who left meanwhile", async () => {
+    const user = makeUser();
+    const saving = updateProfile(viewerOf(user), {}, [await picture()]);
+    db().delete(users).where(eq(users.id, user.id)).run();
+    await expect(saving).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
+    expect(await filesInUploads()).toEqual([]);
+  });
+
+  test.each([
+    [{ name: " " }, "name", "Please enter your name."],
+    [{ name: "x".repeat(81) }, "name", "Name must be at most 80 characters."],
+    [{ name: "A", bio: "x".repeat(501) }, "bio", "Bio must be at most 500 characters."],
+    [{ name: "A", location: "x".repeat(121) }, "location", "Location must be at most 120 characters."],
+  ])("is refused: %o", (values, field, message) => {
+    for (const schema of [profileFormSchema, profilePatchSchema]) {
+      expect(() => decode(schema, values)).toThrow(invalid(field, message));
+    }
+  });
+
+  test("a change has only what was sent", () => {
+    expect(decode(profilePatchSchema, { bio: "B", role: "admin", email: "x" })).toEqual({ bio: "B" });
+    expect(() => decode(profileFormSchema, { bio: "B" })).toThrow("Please enter your name.");
+  });
+});
+
+describe("changing the password", () => {
+  const OLD = "correct horse battery";
+  const NEW = {
+    passwordCurrent: OLD,
+    password: "staple battery horse",
+    passwordConfirm: "staple battery horse",
+  };
+  const person = async () => makeUser({ email: "ada@example.com", passwordHash: await hashPassword(OLD) });
+
+  test("ends every session, voids reset links, tells by mail", async () => {
+    const user = await person();
+    const other = makeUser();
+    const token = startSession(user.id, "");
+    const foreign = startSession(other.id, "");
+    createMailToken(user.id, "reset-password");
+    await changePassword(viewerOf(user), NEW);
+    expect(await login({ email: user.email, password: NEW.password })).toBe(user.id);
+    await expect(login({ email: user.email, password: OLD })).rejects.toThrow("Login failed.");
+    expect([findViewer(token), findViewer(foreign)?.id]).toEqual([null, other.id]);
+    expect(db().select().from(mailTokens).all()).toEqual([]);
+    const [mail] = await deliveredTo(user.email);
+    expect(mail?.subject).toBe("Your password was changed");
+    expect(mail?.text).not.toContain(NEW.password);
+  });
+
+  test("needs the current one: nothing happens without it", async () => {
+    const user = await person();
+    const token = startSession(user.id, "");
+    await expect(changePassword(viewerOf(user), { ...NEW, passwordCurrent: "guess" })).rejects.toThrow(
+      invalid("passwordCurrent", "Your current password is not correct."),
+    );
+    expect(await login({ email: user.email, password: OLD })).toBe(user.id);
+    expect(findViewer(token)?.id).toBe(user.id);
+    expect(await deliveredTo(user.email)).toEqual([]);
+  });
+
+  test("of two at once, one wins", async () => {
+    const user = await person();
+    const outcomes = await Promise.allSettled(
+      ["first of the two", "second of the two"].map((password) =>
+        changePassword(viewerOf(user), { passwordCurrent: OLD, password, passwordConfirm: password }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("says everything that is wrong with what was typed", () => {
+    const typed = { passwordCurrent: "", password: "short", passwordConfirm: "other" };
+    expect(() => decode(changePasswordSchema, typed)).toThrow(
+      expect.objectContaining({
+        fields: {
+          passwordCurrent: ["Please enter your current password."],
+          password: ["Your password must have at least 8 characters."],
+          passwordConfirm: ["New passwords do not match!"],
+        },
+      }),
+    );
+  });
+});
+
+describe("sessions", () => {
+  const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0";
+
+  test("lists one's own that are alive, this one first, then as last seen", () => {
+    const user = makeUser();
+    startSession(makeUser().id, "");
+    const start = now();
+    setClock(() => start);
+    const current = startSession(user.id, FIREFOX);
+    setClock(() => start + HOUR);
+    startSession(user.id, "curl/8.5.0");
+    setClock(() => start + 2 * HOUR);
+    startSession(user.id, "");
+    const dead = startSession(user.id, "dead");
+    db().update(sessions).set({ expiresAt: now() }).where(eq(sessions.userAgent, "dead")).run();
+    expect(findViewer(dead)).toBeNull();
+    const listed = listSessions(viewerOf(user), current);
+    expect(listed.map(({ device, current: here }) => [device, here])).toEqual([
+      ["Firefox on Linux", true],
+      ["Unknown device", false],
+      ["curl", false],
+    ]);
+    expect(listed[2]?.lastSeenAt).toBe(start + HOUR);
+  });
+
+  test("one's own can be ended, nobody else's", () => {
+    const [user, other] = [makeUser(), makeUser()];
+    const tokens = [startSession(user.id, "one"), startSession(user.id, "two")];
+    const foreign = startSession(other.id, "three");
+    const idOf = (device: string) => db().select().from(sessions).where(eq(sessions.userAgent, device)).get()!.id;
+    expect(endSessionOf(viewerOf(user), idOf("three"))).toBe(false);
+    const one = idOf("one");
+    expect(endSessionOf(viewerOf(user), one)).toBe(true);
+    expect(endSessionOf(viewerOf(user), one)).toBe(false);
+    expect([...tokens, foreign].map((token) => findViewer(token)?.id)).toEqual([undefined, user.id, other.id]);
+  });
+
+  test.each([
+    [
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0",
+      "Edge on Windows",
+    ],
+    ["Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36", "Chrome on Windows"],
+    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15", "Safari on Mac"],
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605 Version/17.5 Safari/604",
+      "Safari on iPhone",
+    ],
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605 CriOS/126.0 Safari/604",
+      "Chrome on iPhone",
+    ],
+    [
+      "Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537 SamsungBrowser/25.0 Chrome/121 Safari/537",
+      "Samsung Internet on Android",
+    ],
+    ["Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0", "Firefox on Android"],
+    ["PaddockApp/1.0 (Android 14)", "Android"],
+    ["python-requests/2.32", "python-requests"],
+    ["<script>", "Unknown device"],
+    ["", "Unknown device"],
+  ])("%s is %s", (userAgent, device) => {
+    expect(describeDevice(userAgent)).toBe(device);
+  });
+});
+
+test("the safety switch has to be on", () => {
+  const off = invalid("safety", "Please turn on the safety switch first.");
+  for (const values of [{}, { safety: "" }, { safety: "off" }, { safety: false }, { safety: "yes" }]) {
+    expect(() => decode(safetySchema, values)).toThrow(off);
+    expect(() => decode(departureSchema, { ...values, leave: "account" })).toThrow(off);
+  }
+  expect(decode(departureSchema, { safety: "on", leave: "garage" })).toEqual({ safety: true, leave: "garage" });
+  expect(() => decode(departureSchema, { safety: "on", leave: "../../login" })).toThrow("Please choose");
+});
