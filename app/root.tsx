@@ -16,7 +16,7 @@ import { isAdmin } from "~/features/accounts/policy";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
-import { env } from "~/services/env.server";
+import { env, publicUrl } from "~/services/env.server";
 import { useDocument } from "~/ui/document-context";
 import { ErrorScreen } from "~/ui/error-screen";
 import { Notice } from "~/ui/notice";
@@ -30,6 +30,7 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
 ];
 
 /** The title of what has none of its own, such as a refusal in the place of a page. */
@@ -39,7 +40,7 @@ export const meta: MetaFunction = () => [{ title: "Paddock" }];
 export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
   const person = viewer && { name: viewer.name, avatar: viewer.avatar, admin: isAdmin(viewer) };
-  return data({ person, toast, social: env().SOCIAL_LINKS }, { headers });
+  return data({ person, toast, social: env().SOCIAL_LINKS, origin: publicUrl() }, { headers });
 });
 
 /**

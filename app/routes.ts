@@ -74,6 +74,8 @@ export default [
   route("feed.xml", "routes/feeds/latest.ts"),
   route("garages/:garageId/feed.xml", "routes/feeds/garage.ts"),
   route("events/feed.xml", "routes/feeds/events.ts"),
+  route("events.ics", "routes/feeds/events-calendar.ts"),
+  route("events/:eventId.ics", "routes/feeds/event-calendar.ts"),
   route("robots.txt", "routes/feeds/robots.ts"),
   route("sitemap.xml", "routes/feeds/sitemap.ts"),
   route(":file.xml", "routes/feeds/sitemap-part.ts"),

@@ -1,3 +1,4 @@
+import { ATOM_TYPE } from "./media-types";
 import { toIso } from "./time";
 import { element, type Xml, xmlDocument } from "./xml";
 
@@ -43,8 +44,6 @@ export function tagUri(origin: string, thing: string): string {
 export function feedUpdatedAt({ entries, startedAt }: AtomFeed): number {
   return entries.reduce((newest, { updatedAt }) => Math.max(newest, updatedAt), startedAt);
 }
-
-export const ATOM_TYPE = "application/atom+xml";
 
 /** An Atom document (RFC 4287). */
 export function writeAtom(feed: AtomFeed): string {

@@ -85,7 +85,8 @@ function isHtml(res: Response): boolean {
  */
 function keep(res: Response, rendered: Buffer, version: string): KeptPage {
   const html = rendered.toString("utf8").replaceAll(` nonce="${res.locals.nonce}"`, "");
-  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  // What is data (schema.org) never runs and needs no permission.
+  const scripts = [...html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g)];
   const hashes = new Set(
     scripts.map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`),
   );

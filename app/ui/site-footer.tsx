@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 
 const LINK = "inline-flex min-h-11 items-center hover:underline underline-offset-4";
 
-/** The site's standing links, and the social ones of SOCIAL_LINKS. */
+/** The site's standing links, and the social ones of SOCIAL_LINKS; without any, the Atom feed (operations). */
 export function SiteFooter({ social }: { social: { name: string; url: string }[] }) {
   return (
     <footer className="mt-16 border-t border-line bg-sunk">
@@ -24,15 +24,19 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
             Site Map
           </Link>
         </nav>
-        {social.length > 0 ? (
-          <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-6 md:ml-auto">
-            {social.map(({ name, url }) => (
+        <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-6 md:ml-auto">
+          {social.length > 0 ? (
+            social.map(({ name, url }) => (
               <a key={url} href={url} rel="me noopener" className={LINK}>
                 {name}
               </a>
-            ))}
-          </nav>
-        ) : null}
+            ))
+          ) : (
+            <a href="/feed.xml" type="application/atom+xml" className={LINK}>
+              Atom feed
+            </a>
+          )}
+        </nav>
       </div>
     </footer>
   );

@@ -33,7 +33,7 @@ describe("pages of visitors", () => {
     const html = await response.text();
     expect(policy).not.toContain("nonce-");
     expect(html).not.toContain("nonce=");
-    const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    const scripts = [...html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g)].map(
       ([, code = ""]) => code,
     );
     expect(scripts.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import type { Document } from "~/http/document.server";
-import { ATOM_TYPE, type AtomFeed, feedUpdatedAt, writeAtom } from "~/lib/atom";
+import { type AtomFeed, feedUpdatedAt, writeAtom } from "~/lib/atom";
+import { ATOM_TYPE } from "~/lib/media-types";
 
 /** A feed as it is sent. */
 export function atomDocument(feed: AtomFeed): Document {

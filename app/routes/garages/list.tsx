@@ -12,11 +12,14 @@ import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
+import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction = () => [
-  { title: "Garages · Paddock" },
-  { name: "description", content: "All garages on Paddock: search them by name, see the newest and the fullest." },
-];
+export const meta: MetaFunction = (page) =>
+  shareMeta(page, {
+    title: "Garages",
+    description: "All garages on Paddock: search them by name, see the newest and the fullest.",
+    keep: { name: "", sort: DEFAULT_SORT, page: "1" },
+  });
 
 const PER_PAGE = 24;
 

@@ -5,6 +5,7 @@ import { GarageHead } from "~/features/garages/components/garage-head";
 import { Welcome } from "~/features/garages/components/welcome";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
+import { garageData } from "~/features/garages/structured-data";
 import { FollowButton } from "~/features/social/components/follow-button";
 import { ReportLink } from "~/features/social/components/report-link";
 import { Reviews } from "~/features/social/components/reviews";
@@ -25,12 +26,20 @@ import { ButtonLink } from "~/ui/button";
 import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
+import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Garage not found · Paddock" }];
-  const { name, ownerName, description } = data.garage;
-  const about = description || `The garage of ${ownerName} on Paddock.`;
-  return [{ title: `${name} · Paddock` }, { name: "description", content: about.slice(0, 160) }];
+  const { garage } = data;
+  return shareMeta(page, {
+    title: garage.name,
+    description: garage.description || `The garage of ${garage.ownerName} on Paddock.`,
+    image: garage.coverPhoto,
+    type: "profile",
+    keep: { page: "1" },
+    feed: { title: `${garage.name} · Paddock`, path: `/garages/${garage.id}/feed.xml` },
+    about: (origin, address) => garageData(garage, origin, address),
+  });
 };
 
 export const loader = pageLoader(async ({ request, params }) => {

@@ -4,6 +4,7 @@ import { GarageGrid } from "~/features/garages/components/garage-card";
 import { Intro } from "~/features/garages/components/intro";
 import { listGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { DEFAULT_SORT } from "~/features/garages/schema";
+import { siteData } from "~/features/garages/structured-data";
 import { FollowedGarages } from "~/features/social/components/followed-garages";
 import { listFollowedGarages } from "~/features/social/feed.server";
 import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
@@ -14,11 +15,16 @@ import { parsePage } from "~/lib/paging";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { EmptyState, Page, Section } from "~/ui/page";
+import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction = () => [
-  { title: "Paddock · Garages and what stands in them" },
-  { name: "description", content: "Owners show their cars and bikes here, with photos and the stories behind them." },
-];
+export const meta: MetaFunction = (page) =>
+  shareMeta(page, {
+    title: "Paddock · Garages and what stands in them",
+    description: "Owners show their cars and bikes here, with photos and the stories behind them.",
+    keep: { page: "1" },
+    feed: { title: "Paddock · The Latest", path: "/feed.xml" },
+    about: siteData,
+  });
 
 /** Specification 9: 4 random garages, 4 newest garages, 8 latest vehicles. */
 const GARAGES = 4;

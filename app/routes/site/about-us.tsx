@@ -1,11 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
 import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
+import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction = () => [
-  { title: "About Us · Paddock" },
-  { name: "description", content: "What Paddock is, how a garage works, and what we keep to." },
-];
+export const meta: MetaFunction = (page) =>
+  shareMeta(page, { title: "About Us", description: "What Paddock is, how a garage works, and what we keep to." });
 
 export default function AboutUs() {
   return (

@@ -1,11 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { Page } from "~/ui/page";
+import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction = () => [
-  { title: "Site Map · Paddock" },
-  { name: "description", content: "Every page of Paddock on one." },
-];
+export const meta: MetaFunction = (page) =>
+  shareMeta(page, { title: "Site Map", description: "Every page of Paddock on one." });
 
 /** The standing pages, by what one wants. */
 const GROUPS = [

@@ -14,10 +14,13 @@ import { ButtonLink } from "~/ui/button";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
+import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Reviews of ${data.name} · Paddock` : "Paddock" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
+  if (!data) return [{ title: "Paddock" }];
+  const description = `What visitors say about ${data.name} on Paddock.`;
+  return shareMeta(page, { title: `Reviews of ${data.name}`, description, keep: { page: "1" } });
+};
 
 /** All reviews of a garage; its own page shows the newest. */
 export const loader = pageLoader(async ({ request, params }) => {

@@ -18,11 +18,20 @@ import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icons";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { shareMeta } from "~/ui/share-meta";
 import { photoAction } from "./photo-acts.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${photoAlt(data.photo, vehicleName(data.vehicle))} · Paddock` : "Paddock" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
+  if (!data) return [{ title: "Paddock" }];
+  const { photo, vehicle, total } = data;
+  const name = vehicleName(vehicle);
+  return shareMeta(page, {
+    title: photoAlt(photo, name),
+    description: `${name} in ${vehicle.garageName}: photo ${photo.position} of ${total}.`,
+    image: photo.photo,
+    type: "article",
+  });
+};
 
 export const loader = pageLoader(async ({ request, params }) => {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);

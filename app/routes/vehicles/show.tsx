@@ -18,6 +18,7 @@ import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicle, type VehicleView } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
+import { vehicleData } from "~/features/vehicles/structured-data";
 import { clientKey, countTry } from "~/http/rate-limit.server";
 import { getViewer, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -33,10 +34,21 @@ import { EmptyState, Page, Prose, Section } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { photoAction } from "./photo-acts.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${vehicleName(data.vehicle)} · ${data.vehicle.garageName} · Paddock` : "Paddock" },
-  ...(data?.vehicle.description ? [{ name: "description", content: data.vehicle.description.slice(0, 200) }] : []),
-];
+import { shareMeta } from "~/ui/share-meta";
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
+  if (!data) return [{ title: "Paddock" }];
+  const { vehicle } = data;
+  const name = vehicleName(vehicle);
+  return shareMeta(page, {
+    title: `${name} · ${vehicle.garageName}`,
+    description: vehicle.description || vehicle.story || `${name}, shown by ${vehicle.ownerName} on Paddock.`,
+    image: vehicle.coverPhoto,
+    imageAlt: name,
+    type: "article",
+    keep: { page: "1" },
+    about: (origin, address) => vehicleData(vehicle, origin, address),
+  });
+};
 
 export const headers = formHeaders;
 

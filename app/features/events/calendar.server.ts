@@ -1,0 +1,83 @@
+import { and, eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { events } from "~/db/schema";
+import { siteName } from "~/lib/atom";
+import { DomainError } from "~/lib/errors";
+import type { Calendar, CalendarEntry } from "~/lib/icalendar";
+import { imageAddress } from "~/lib/image-url";
+import { selectEvents } from "./list.server";
+import { EVENT_NOT_FOUND } from "./policy";
+import type { EventSearch } from "./schema";
+
+/** So many events a calendar file holds, the first of its list; a site with more is followed by category. */
+const ENTRIES = 1_000;
+
+const columns = {
+  id: events.id,
+  title: events.title,
+  startDate: events.startDate,
+  endDate: events.endDate,
+  location: events.location,
+  category: events.category,
+  url: events.url,
+  shortDescription: events.shortDescription,
+  fullDescription: events.fullDescription,
+  image: events.image,
+  sequence: events.sequence,
+  createdAt: events.createdAt,
+  updatedAt: events.updatedAt,
+};
+
+type Row = Pick<typeof events.$inferSelect, keyof typeof columns>;
+
+function toEntry(row: Row, origin: string): CalendarEntry {
+  const parts = [row.shortDescription, row.fullDescription, row.url ?? ""];
+  return {
+    uid: `event-${row.id}@${siteName(origin)}`,
+    sequence: row.sequence,
+    createdAt: row.createdAt,
+    modifiedAt: row.updatedAt,
+    start: row.startDate,
+    end: row.endDate,
+    summary: row.title,
+    description: parts.filter((part) => part !== "").join("\n\n"),
+    location: row.location,
+    category: row.category,
+    url: `${origin}/events/${row.id}`,
+    ...(row.image === null ? {} : { picture: imageAddress("photos", row.image, origin) }),
+  };
+}
+
+/**
+ * The events of a list as a calendar to subscribe to (decisions, Events: the same filters as the list).
+ * @param origin the public address, which all links start with
+ */
+export function eventsCalendar(search: EventSearch, origin: string): Calendar {
+  const { matching, order } = selectEvents(search);
+  const rows = db()
+    .select(columns)
+    .from(events)
+    .where(matching)
+    .orderBy(...order)
+    .limit(ENTRIES)
+    .all();
+  return {
+    name: search.category ? `Paddock: ${search.category}` : "Paddock Events",
+    url: `${origin}/events`,
+    entries: rows.map((row) => toEntry(row, origin)),
+  };
+}
+
+/**
+ * One event as a calendar file.
+ * @throws DomainError not_found for whatever is not live, whoever asks: the file goes from hand to hand
+ */
+export function eventCalendar(id: number, origin: string): Calendar {
+  const row = db()
+    .select(columns)
+    .from(events)
+    .where(and(eq(events.id, id), eq(events.status, "approved")))
+    .get();
+  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  return { name: row.title, url: `${origin}/events/${row.id}`, entries: [toEntry(row, origin)] };
+}

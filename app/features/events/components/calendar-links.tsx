@@ -1,0 +1,40 @@
+import { CALENDAR_TYPE } from "~/lib/media-types";
+import { useOrigin } from "~/ui/use-origin";
+import type { TypedEventSearch } from "./event-search";
+
+/** The Atom feed that follows the calendar's pages. */
+export const EVENTS_FEED = { title: "Paddock · Events", path: "/events/feed.xml" };
+
+const LINK = "link inline-flex min-h-11 items-center";
+
+/** The event as a file for one's own calendar; a plain link, because it leads to no page. */
+export function AddToCalendar({ eventId }: { eventId: string }) {
+  return (
+    <a href={`/events/${eventId}.ics`} type={CALENDAR_TYPE} download className="button mt-3 w-full">
+      Add to calendar
+    </a>
+  );
+}
+
+/** The list, as it is filtered, for a calendar program to follow: one click where it knows `webcal:`, else the file. */
+export function SubscribeLinks({ typed }: { typed: TypedEventSearch }) {
+  const origin = useOrigin();
+  const filled = Object.entries(typed).filter(([, text]) => text.trim() !== "");
+  const file = `/events.ics${filled.length > 0 ? `?${new URLSearchParams(filled)}` : ""}`;
+  return (
+    <p className="mt-10 flex flex-wrap gap-x-6">
+      {origin === undefined ? null : (
+        <a href={origin.replace(/^https?:/, "webcal:") + file} className={LINK}>
+          Subscribe
+          <span className="sr-only"> to these events in your calendar</span>
+        </a>
+      )}
+      <a href={file} type={CALENDAR_TYPE} className={LINK}>
+        Calendar file
+      </a>
+      <a href={EVENTS_FEED.path} type="application/atom+xml" className={LINK}>
+        Atom feed
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { imageAddress } from "~/lib/image-url";
+
+/** The site in the words of schema.org, with its search. */
+export function siteData(origin: string) {
+  return {
+    "@type": "WebSite",
+    name: "Paddock",
+    url: `${origin}/`,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${origin}/search?q={search_term_string}` },
+      "query-input": "required name=search_term_string",
+    },
+  };
+}
+
+interface Described {
+  name: string;
+  ownerName: string;
+  coverPhoto: string | null;
+}
+
+/** A garage in the words of schema.org: somebody's page about themselves; `address` is where it is. */
+export function garageData({ name, ownerName, coverPhoto }: Described, origin: string, address: string) {
+  return {
+    "@type": "ProfilePage",
+    name,
+    url: address,
+    mainEntity: { "@type": "Person", name: ownerName, url: address },
+    ...(coverPhoto ? { primaryImageOfPage: imageAddress("photos", coverPhoto, origin) } : {}),
+  };
+}

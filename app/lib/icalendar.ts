@@ -1,0 +1,149 @@
+/**
+ * A small writer of iCalendar (RFC 5545). Moments are wall-clock times at a place we do not know the zone of, as text:
+ * `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` for whole days. They leave as floating times (3.3.5, form 1) and as dates.
+ */
+export interface CalendarEntry {
+  /** Never changes, and never stands for something else (3.8.4.7). */
+  uid: string;
+  /** Raised with every published change. */
+  sequence: number;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  modifiedAt: number;
+  start: string;
+  /** The last day itself where it is a whole day; the format wants the day after, and gets it. */
+  end: string;
+  summary: string;
+  description: string;
+  location: string;
+  category: string;
+  /** Absolute. */
+  url: string;
+  picture?: string;
+}
+
+export interface Calendar {
+  name: string;
+  /** The page that shows the same. */
+  url: string;
+  entries: CalendarEntry[];
+}
+
+/** How often a subscriber may look again. */
+const REFRESH = "PT6H";
+
+/** A whole calendar file. */
+export function writeCalendar({ name, url, entries }: Calendar): string {
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Paddock//Events//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `URL:${uri(url)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}`,
+    ...(entries.length > 0 ? entries.flatMap(entryLines) : NO_ENTRY),
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${foldLine(line)}\r\n`).join("");
+}
+
+/** A calendar has one component at least (3.6); this one says nothing. */
+const NO_ENTRY = [
+  "BEGIN:VTIMEZONE",
+  "TZID:UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+];
+
+function entryLines(entry: CalendarEntry): string[] {
+  return [
+    "BEGIN:VEVENT",
+    `UID:${escapeText(entry.uid)}`,
+    // The last change rather than this moment, so that the same calendar is the same bytes.
+    `DTSTAMP:${instant(entry.modifiedAt)}`,
+    `CREATED:${instant(entry.createdAt)}`,
+    `LAST-MODIFIED:${instant(entry.modifiedAt)}`,
+    `SEQUENCE:${entry.sequence}`,
+    ...when(entry),
+    `SUMMARY:${escapeText(entry.summary)}`,
+    `DESCRIPTION:${escapeText(entry.description)}`,
+    `LOCATION:${escapeText(entry.location)}`,
+    `CATEGORIES:${escapeText(entry.category)}`,
+    `URL:${uri(entry.url)}`,
+    ...(entry.picture === undefined ? [] : [`IMAGE;VALUE=URI:${uri(entry.picture)}`]),
+    "STATUS:CONFIRMED",
+    // To know of an event is not to be busy.
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+  ];
+}
+
+function when({ start, end }: CalendarEntry): string[] {
+  if (start.length === 10) {
+    return [`DTSTART;VALUE=DATE:${digits(start)}`, `DTEND;VALUE=DATE:${digits(dayAfter(end.slice(0, 10)))}`];
+  }
+  // An end has to be later than the start (3.8.2.2); without one the event takes no time.
+  return [`DTSTART:${digits(start)}00`, ...(end > start ? [`DTEND:${digits(end)}00`] : [])];
+}
+
+/** `20300501`, `20300501T1000`. */
+function digits(moment: string): string {
+  return moment.replace(/[-:]/g, "");
+}
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
+/** A moment in UTC: `20300501T080000Z`. */
+function instant(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+}
+
+/** Text as a property holds it (3.3.11): marks escaped, line ends as `\n`, other controls left out. */
+export function escapeText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/\r\n?/g, "\n")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is left out here
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
+      .replace(/[\\;,]/g, "\\$&")
+      .replaceAll("\n", "\\n")
+  );
+}
+
+/** An address, written so that no line can be broken through it. */
+function uri(address: string): string {
+  return new URL(address).href;
+}
+
+const MAX_OCTETS = 75;
+
+/** A line of at most 75 octets, continued after a line end and a space; no letter is cut (3.1). */
+export function foldLine(line: string): string {
+  const parts: string[] = [];
+  let part = "";
+  let octets = 0;
+  for (const letter of line) {
+    const size = Buffer.byteLength(letter);
+    if (octets + size > MAX_OCTETS) {
+      parts.push(part);
+      part = "";
+      octets = 1;
+    }
+    part += letter;
+    octets += size;
+  }
+  return [...parts, part].join("\r\n ");
+}

@@ -1,0 +1,11 @@
+import type { Document } from "~/http/document.server";
+import { type Calendar, writeCalendar } from "~/lib/icalendar";
+import { CALENDAR_TYPE } from "~/lib/media-types";
+
+/** A calendar as it is sent. */
+export function calendarDocument(calendar: Calendar): Document {
+  const { entries } = calendar;
+  const modifiedAt = Math.max(...entries.map((entry) => entry.modifiedAt));
+  const known = entries.length > 0 ? { modifiedAt } : {};
+  return { body: writeCalendar(calendar), contentType: `${CALENDAR_TYPE}; charset=utf-8`, ...known };
+}

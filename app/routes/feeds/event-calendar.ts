@@ -1,0 +1,11 @@
+import { eventCalendar } from "~/features/events/calendar.server";
+import { EVENT_NOT_FOUND } from "~/features/events/policy";
+import { documentRoute } from "~/http/document.server";
+import { requireId } from "~/lib/ids";
+import { calendarDocument } from "./calendar.server";
+
+/** `/events/{id}.ics`: one event, to be put into one's own calendar. */
+export const { loader, action } = documentRoute(({ params }, origin) => {
+  const id = requireId(params.eventId, EVENT_NOT_FOUND);
+  return { ...calendarDocument(eventCalendar(id, origin)), fileName: `event-${id}.ics` };
+});

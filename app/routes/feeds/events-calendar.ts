@@ -1,0 +1,11 @@
+import { eventsCalendar } from "~/features/events/calendar.server";
+import { eventSearch } from "~/features/events/schema";
+import { documentRoute } from "~/http/document.server";
+import { decode } from "~/lib/decode";
+import { calendarDocument } from "./calendar.server";
+
+/** `/events.ics`: the calendar to subscribe to, with the list's filters. */
+export const { loader, action } = documentRoute(({ request }, origin) => {
+  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  return calendarDocument(eventsCalendar(decode(eventSearch, asked), origin));
+});
