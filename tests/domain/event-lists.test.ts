@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { analyzeDatabase } from "~/db/client.server";
+import { listOwnEventsJson, listPendingEventsJson } from "~/features/events/json.server";
+import { listEvents, listMonth } from "~/features/events/list.server";
+import { listOwnEvents, listPendingEvents } from "~/features/events/queries.server";
+import { EVENT_CATEGORIES, eventQuery, eventSearch } from "~/features/events/schema";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { setClock } from "~/lib/time";
+import { makeEvent } from "../support/events";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { planOf, statementsOf } from "../support/query-plans";
+
+const PAGE = { page: 1, limit: 20 };
+const ask = (given: Record<string, string> = {}) => decode(eventSearch, given);
+const titles = (given: Record<string, string> = {}, page = PAGE) =>
+  listEvents(ask(given), page).rows.map(({ title }) => title);
+
+beforeEach(() => setClock(() => Date.parse("2031-05-10T15:00:00Z")));
+
+const on = (title: string, startDate: string, endDate = startDate, more = {}) =>
+  makeEvent(null, { title, startDate, endDate, ...more });
+
+describe("the list", () => {
+  beforeEach(() => {
+    on("Over", "2031-05-01T10:00", "2031-05-09T23:59");
+    on("Last day", "2031-05-01", "2031-05-10");
+    on("Earlier today", "2031-05-10T08:00", "2031-05-10T09:00");
+    on("Later", "2031-06-01T10:00", "2031-06-02T10:00", { category: "Cars & Coffee" });
+    on("Soon", "2031-05-11", "2031-05-11", { category: "Car/Truck/Bike Show" });
+    on("Long ago", "2020-01-01");
+    on("Waits", "2031-06-01", "2031-06-01", { status: "pending" });
+    on("Refused", "2031-06-01", "2031-06-01", { status: "rejected" });
+  });
+
+  test("shows what is live and not over yet, soonest first", () => {
+    expect(titles()).toEqual(["Last day", "Earlier today", "Soon", "Later"]);
+  });
+
+  test("has a way to what is over, latest first", () => {
+    expect(titles({ past: "1" })).toEqual(["Over", "Long ago"]);
+    expect(titles({ past: "true", from: "2031-01-01" })).toEqual(["Over"]);
+    expect(titles({ past: "1", to: "2030-12-31" })).toEqual(["Long ago"]);
+  });
+
+  test("takes days: whatever takes place on one of them", () => {
+    expect(titles({ from: "2031-05-09", to: "2031-05-10" })).toEqual(["Last day", "Over", "Earlier today"]);
+    expect(titles({ to: "2031-05-11" })).toEqual(["Last day", "Earlier today", "Soon"]);
+    expect(titles({ from: "2031-06-02" })).toEqual(["Later"]);
+    expect(titles({ from: "2019-01-01T00:00:00Z", to: "2020-02-01" })).toEqual(["Long ago"]);
+  });
+
+  test("takes a category, the one with slashes too", () => {
+    expect(titles({ category: "Car/Truck/Bike Show" })).toEqual(["Soon"]);
+    expect(titles({ category: "Cars & Coffee" })).toEqual(["Later"]);
+  });
+
+  test("comes in pages, with the total", () => {
+    const list = listEvents(ask(), { page: 2, limit: 3 });
+    expect([list.total, list.page, list.limit, list.rows.map(({ title }) => title)]).toEqual([4, 2, 3, ["Later"]]);
+  });
+
+  test("a month holds its own days, past and to come", () => {
+    const { rows, more } = listMonth("2031-05", { title: "" });
+    expect([rows.map(({ title }) => title), more]).toEqual([["Last day", "Over", "Earlier today", "Soon"], false]);
+    expect(listMonth("2031-06", { title: "", category: "Cars & Coffee" }).rows.map(({ title }) => title)).toEqual([
+      "Later",
+    ]);
+    expect(listMonth("2031-07", { title: "" }).rows).toEqual([]);
+  });
+});
+
+test("the title is literal text, folded", () => {
+  on("Citroën & Café, 100% [DS]", "2031-06-01");
+  on("Straße_der Käfer", "2031-06-02");
+  expect(titles({ title: "CITROEN" })).toHaveLength(1);
+  expect(titles({ title: "strasse" })).toEqual(["Straße_der Käfer"]);
+  for (const literal of ["100%", "[ds]", "n & c", "é, 1"]) expect(titles({ title: literal }), literal).toHaveLength(1);
+  for (const pattern of [".*", "%", "_", "^c", "a|b", "'"]) {
+    const found = titles({ title: pattern });
+    expect(found.length, pattern).toBe(pattern === "%" || pattern === "_" ? 1 : 0);
+  }
+});
+
+describe("what can be asked for", () => {
+  const refusal = (query: Record<string, string>) => {
+    try {
+      decode(eventQuery, query);
+    } catch (error) {
+      if (error instanceof DomainError) return error.fields;
+    }
+    return {};
+  };
+
+  test("all of it is checked", () => {
+    expect(refusal({ "title[regex]": "x".repeat(100) })).toEqual({});
+    expect(refusal({ "title[regex]": "x".repeat(101) })).toHaveProperty(["title[regex]"]);
+    expect(refusal({ category: "Nope" })).toEqual({ category: ["Unknown category."] });
+    expect(refusal({ from: "yesterday" })).toEqual({ from: ["From must be a date, such as 2027-05-01."] });
+    expect(refusal({ from: "2031-05-02", to: "2031-05-01" })).toEqual({
+      to: ["The last day must not be before the first."],
+    });
+    expect(refusal({ category: "", from: "", to: "", past: "" })).toEqual({});
+    for (const category of EVENT_CATEGORIES) expect(refusal({ category })).toEqual({});
+  });
+});
+
+describe("submissions", () => {
+  test("one's own, newest first, with what can be done", () => {
+    const viewer = viewerOf(makeUser());
+    for (const status of ["pending", "approved", "rejected"] as const) makeEvent(viewer, { status, title: status });
+    makeEvent(makeUser(), { status: "pending" });
+    const { rows, total } = listOwnEvents(viewer, PAGE);
+    expect(total).toBe(3);
+    expect(rows.map(({ status, viewerCanEdit }) => [status, viewerCanEdit])).toEqual([
+      ["rejected", true],
+      ["approved", false],
+      ["pending", true],
+    ]);
+  });
+
+  test("what waits is for admins, soonest first, a deleted member's too", () => {
+    const ada = makeUser({ name: "Ada" });
+    makeEvent(ada, { status: "pending", title: "second", startDate: "2031-07-01" });
+    makeEvent(null, { status: "pending", title: "first", startDate: "2031-06-01" });
+    makeEvent(ada);
+    const list = listPendingEvents(viewerOf(makeAdmin()), PAGE);
+    expect(list.total).toBe(2);
+    expect(list.rows.map(({ title, submitter }) => [title, submitter.name])).toEqual([
+      ["first", "Deleted member"],
+      ["second", "Ada"],
+    ]);
+    for (const list of [listPendingEvents, listPendingEventsJson]) {
+      expect(() => list(viewerOf(ada), PAGE)).toThrow("Could not fetch users. Are you an admin?");
+    }
+  });
+});
+
+test("every list walks an index and sorts nothing itself", () => {
+  const user = makeUser();
+  const admin = viewerOf(makeAdmin());
+  for (let at = 0; at < 300; at += 1) {
+    const day = `20${30 + (at % 4)}-0${1 + (at % 9)}-1${at % 10}`;
+    const status = at % 5 === 0 ? "pending" : "approved";
+    const category = EVENT_CATEGORIES[at % EVENT_CATEGORIES.length]!;
+    makeEvent(user, { title: `Meet ${at}`, startDate: day, endDate: day, status, category });
+  }
+  analyzeDatabase();
+  const statements = statementsOf(() => {
+    for (const past of ["", "1"]) {
+      for (const given of [{}, { title: "meet" }, { category: "Auction" }, { from: "2031-01-01", to: "2031-02-01" }]) {
+        listEvents(ask({ ...given, past }), PAGE);
+      }
+    }
+    listMonth("2031-05", { title: "" });
+    listOwnEvents(viewerOf(user), PAGE);
+    listOwnEventsJson(viewerOf(user), PAGE);
+    listPendingEvents(admin, PAGE);
+    listPendingEventsJson(admin, PAGE);
+  }).filter((statement) => statement.includes('from "events"'));
+  expect(statements.length).toBeGreaterThan(20);
+  for (const statement of statements) {
+    const plan = planOf(statement);
+    expect(
+      plan.filter((line) => /SCAN events|TEMP B-TREE/.test(line)),
+      statement,
+    ).toEqual([]);
+    expect(plan.join(), statement).toMatch(/events_(calendar|category|user)/);
+  }
+});
