@@ -20,6 +20,8 @@ const commands = {
   },
   seed: (args) => runBuilt("seed", args),
   admin: (args) => runBuilt("admin", args),
+  backup: (args) => runBuilt("backup", args),
+  restore: (args) => runBuilt("restore", args),
   /** A running site with sample people from a fresh clone; nothing is added to a database that has people. */
   async demo() {
     await ensureBuild(isStale);

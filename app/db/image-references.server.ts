@@ -1,6 +1,6 @@
-import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import type { ImageKind } from "~/lib/image-name";
-import { db } from "./client.server";
+import { and, asc, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { type ImageKind, parseImageName } from "~/lib/image-name";
+import { type Db, db } from "./client.server";
 import { events, garages, photos, users, vehicles } from "./schema";
 
 /**
@@ -67,4 +67,38 @@ function avatars(names: readonly string[]): string[] {
     .where(and(sql`avatar <> 'default.jpg'`, inArray(users.avatar, [...names])))
     .all();
   return rows.map((row) => row.name);
+}
+
+/** Where images are mentioned. */
+const MENTIONS = [
+  ["photos", photos, photos.photo],
+  ["photos", vehicles, vehicles.coverPhoto],
+  ["photos", garages, garages.coverPhoto],
+  ["photos", events, events.image],
+  ["users", users, users.avatar],
+] as const;
+
+/** Rows read at once. */
+const BATCH = 5_000;
+
+/**
+ * Every stored image that a row of `database` mentions, in batches; the same one as often as it is mentioned. Defaults
+ * and full URLs are no stored images.
+ */
+export function* eachStoredImage(database: Db): Generator<{ kind: ImageKind; names: string[] }> {
+  for (const [kind, table, column] of MENTIONS) {
+    let last = 0;
+    for (;;) {
+      const rows = database
+        .select({ id: table.id, name: sql<string>`${column}` })
+        .from(table)
+        .where(and(gt(table.id, last), isNotNull(column)))
+        .orderBy(asc(table.id))
+        .limit(BATCH)
+        .all();
+      yield { kind, names: rows.map((row) => row.name).filter((name) => parseImageName(name) !== null) };
+      last = rows.at(-1)?.id ?? last;
+      if (rows.length < BATCH) break;
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { IMAGE_WIDTHS, type ImageKind, parseImageName } from "~/lib/image-name";
+import { IMAGE_WIDTHS, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
 import { env } from "~/services/env.server";
 
 /** Every file that may be kept of one image, as what follows the stem of its name. */
@@ -32,6 +32,18 @@ export function stemOf(name: string): string {
 export function keptPath(kind: ImageKind, name: string, suffix: string): string | null {
   const facts = parseImageName(name);
   return facts && path.join(drawerOf(kind), facts.id.slice(0, 2), stemOf(name) + suffix);
+}
+
+/**
+ * The files without which a stored image cannot be shown to everybody, relative to UPLOADS_DIR; what stands beside them
+ * (WebP, AVIF) only makes it lighter. Empty for what is no stored image.
+ */
+export function neededFiles(kind: ImageKind, name: string): string[] {
+  const facts = parseImageName(name);
+  if (!facts) return [];
+  const suffixes = renditionWidths(kind, facts.width).map((width) => `-${width}.jpg`);
+  if (facts.animated) suffixes.push(ANIMATION_SUFFIX);
+  return suffixes.map((suffix) => path.relative(env().UPLOADS_DIR, keptPath(kind, name, suffix)!));
 }
 
 /** The name of the image that a file in a drawer belongs to; null for a file that is not ours. */

@@ -1,0 +1,132 @@
+import { constants, type Dirent, existsSync } from "node:fs";
+import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { readDatabaseFile } from "~/db/client.server";
+import { eachStoredImage } from "~/db/image-references.server";
+import { neededFiles } from "~/services/images/files.server";
+
+/** What the folder for images holds of finished ones; the rest is under way. */
+const DRAWERS = ["photos", "users"];
+
+/** Files at work at the same time. */
+const AT_ONCE = 16;
+
+/** Every kept file below an uploads folder, relative to it. */
+export async function* keptFiles(root: string): AsyncGenerator<string> {
+  for (const drawer of DRAWERS) yield* filesUnder(root, drawer);
+}
+
+async function* filesUnder(root: string, folder: string): AsyncGenerator<string> {
+  for await (const entry of entriesOf(path.join(root, folder))) {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesUnder(root, place);
+    else if (entry.isFile()) yield place;
+  }
+}
+
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  const dir = await opendir(folder).catch(unlessMissing);
+  if (dir) yield* dir;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}
+
+/** Does `work` for each, several at the same time. After a failure nothing is begun or under way any more. */
+async function forEach(items: AsyncIterable<string>, work: (item: string) => Promise<void>): Promise<void> {
+  const source = items[Symbol.asyncIterator]();
+  let failed = false;
+  const lane = async () => {
+    try {
+      for (let next = await source.next(); !next.done && !failed; next = await source.next()) await work(next.value);
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
+}
+
+/**
+ * Takes what is kept below `from` and not yet below `to` over: as a second name of the same file where both are on one
+ * disk (a kept file never changes), else as a copy. What is deleted meanwhile is passed over.
+ */
+export async function takeFiles(from: string, to: string): Promise<void> {
+  await forEach(keptFiles(from), async (file) => {
+    const [source, target] = [path.join(from, file), path.join(to, file)];
+    if (existsSync(target)) return;
+    await mkdir(path.dirname(target), { recursive: true });
+    try {
+      await link(source, target);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT") return;
+      await copyDurably(source, target).catch(unlessMissing);
+    }
+  });
+}
+
+/** Puts a copy of every file below `from` in its place below `to`; what was there under the same name is replaced. */
+export async function putFiles(from: string, to: string): Promise<void> {
+  await forEach(keptFiles(from), async (file) => {
+    const target = path.join(to, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await replaceFile(path.join(from, file), target);
+  });
+}
+
+/** Removes what is kept below `root` and not below `model`. */
+export async function removeOthers(root: string, model: string): Promise<void> {
+  await forEach(keptFiles(root), async (file) => {
+    if (!existsSync(path.join(model, file))) await rm(path.join(root, file), { force: true });
+  });
+}
+
+/** Puts a copy of a file in the place of another, whole or not at all. */
+export async function replaceFile(from: string, to: string): Promise<void> {
+  const beside = `${to}.restoring`;
+  await rm(beside, { force: true });
+  await copyDurably(from, beside);
+  await rename(beside, to);
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  await syncFile(to);
+}
+
+/** Makes a file survive a power cut. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** How many files are kept below a folder, and their bytes. */
+export async function measureFiles(root: string): Promise<{ count: number; bytes: number }> {
+  const sum = { count: 0, bytes: 0 };
+  await forEach(keptFiles(root), async (file) => {
+    const { size } = await stat(path.join(root, file));
+    sum.count += 1;
+    sum.bytes += size;
+  });
+  return sum;
+}
+
+/** The files that rows of a database file need and that are not below `uploads`, sorted. */
+export function missingFiles(database: string, uploads: string): string[] {
+  const missing = new Set<string>();
+  readDatabaseFile(database, (rows) => {
+    for (const { kind, names } of eachStoredImage(rows)) {
+      const needed = names.flatMap((name) => neededFiles(kind, name));
+      for (const file of needed) if (!existsSync(path.join(uploads, file))) missing.add(file);
+    }
+  });
+  return [...missing].sort();
+}

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { checkDatabaseFile, copyDatabase } from "~/db/client.server";
+import { now, toIso } from "~/lib/time";
+import { CommandError } from "~/server/run-command";
+import { env } from "~/services/env.server";
+import { measureFiles, missingFiles, syncFile, takeFiles } from "./files";
+import { FORMAT, type Manifest, partsOf } from "./layout";
+
+/** Whoever deletes a photo between two steps of ours makes us start over, so often at most. */
+const ROUNDS = 5;
+
+/**
+ * Takes a consistent copy of database and photos into `folder`, a new or empty one, while the site runs
+ * (operations). Every row of the copy has its files, and a failure leaves nothing behind.
+ * @throws CommandError where there is no database, the folder is taken, or the copy is not sound
+ */
+export async function takeBackup(folder: string): Promise<Manifest> {
+  const { databaseFile, UPLOADS_DIR } = env();
+  if (!existsSync(databaseFile)) throw new CommandError(`DATABASE_URL: there is no database at ${databaseFile}.`);
+  if (isWithin(folder, UPLOADS_DIR)) throw new CommandError(`${folder} is inside UPLOADS_DIR: name another folder.`);
+  const wasThere = existsSync(folder);
+  if (wasThere && (await readdir(folder)).length > 0) {
+    throw new CommandError(`${folder} is not empty: name a new folder.`);
+  }
+  try {
+    // It holds addresses and the hashes of passwords.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return await fill(folder);
+  } catch (error) {
+    for (const part of Object.values(partsOf(folder))) await rm(part, { recursive: true, force: true });
+    if (!wasThere) await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(folder: string): Promise<Manifest> {
+  const { manifest, database, uploads } = partsOf(folder);
+  const missing = await copyBoth(database, uploads);
+  const { rows, problems } = checkDatabaseFile(database);
+  if (problems.length > 0) throw new CommandError(`The database is damaged: ${problems[0]}`);
+  const files = await measureFiles(uploads);
+  const made: Manifest = { format: FORMAT, takenAt: toIso(now()), rows, files, missing };
+  await writeFile(manifest, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  await syncFile(manifest);
+  return made;
+}
+
+/**
+ * A file is written before its row and deleted after it. So files are taken before the database (the bulk of them) and
+ * once more after it (those that came meanwhile). Only a photo that came and went in between can be missing then: the
+ * next copy of the database does not know it any more.
+ * @returns the files that are missing even so: the site itself has lost them
+ */
+async function copyBoth(database: string, uploads: string): Promise<string[]> {
+  const { UPLOADS_DIR } = env();
+  await takeFiles(UPLOADS_DIR, uploads);
+  let before = "";
+  for (let round = 1; ; round += 1) {
+    await rm(database, { force: true });
+    copyDatabase(database);
+    await chmod(database, 0o600);
+    await syncFile(database);
+    await takeFiles(UPLOADS_DIR, uploads);
+    const missing = missingFiles(database, uploads);
+    const same = missing.join("\n") === before;
+    if (missing.length === 0 || same || round === ROUNDS) return missing;
+    before = missing.join("\n");
+  }
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  const relative = path.relative(outer, inner);
+  return relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
+}
