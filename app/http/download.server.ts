@@ -1,4 +1,7 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { DomainError } from "~/lib/errors";
 import type { RequestContext } from "./context";
+import { STATUS } from "./status";
 
 interface Download {
   /** ASCII. */
@@ -26,4 +29,18 @@ export function downloadResponse(
       "Cache-Control": "no-store",
     },
   });
+}
+
+/** The loader of an address that has no page of its own: a refusal is said in plain words. */
+export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Response>) {
+  return async (args: LoaderFunctionArgs): Promise<Response> => {
+    try {
+      return await load(args);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const headers = new Headers({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+      if (error.retryAfter !== undefined) headers.set("Retry-After", String(error.retryAfter));
+      return new Response(error.message, { status: STATUS[error.code], headers });
+    }
+  };
 }

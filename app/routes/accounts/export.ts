@@ -1,11 +1,10 @@
 import { exportData } from "~/features/departure/export.server";
-import { downloadResponse } from "~/http/download.server";
-import { pageLoader } from "~/http/page.server";
+import { downloadLoader, downloadResponse } from "~/http/download.server";
 import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 
 /** `/settings/export`: the person's data as a zip. */
-export const loader = pageLoader(async ({ request, context }) => {
+export const loader = downloadLoader(async ({ request, context }) => {
   const viewer = await requireUser(request);
   await countTry("export", clientKey(context.clientAddress), `user:${viewer.id}`);
   const { filename, zip } = await exportData(viewer);

@@ -131,7 +131,7 @@ export default function Settings() {
           Everything we know of you, to keep: your garage, vehicles and photos, your comments, likes, reviews and
           requests, as JSON and as a page that opens in any browser, without a network.
         </p>
-        <a href="/settings/export" download className="button">
+        <a href="/settings/export" className="button">
           Download my data (.zip)
         </a>
       </Part>
