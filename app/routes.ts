@@ -124,6 +124,7 @@ export default [
     route("events/admin/:eventId/approve", "routes/api/v1/events.approve.ts"),
     route("events/admin/:eventId/reject", "routes/api/v1/events.reject.ts"),
     route("events/:eventId", "routes/api/v1/events.show.ts"),
+    route("events/:eventId/attendance", "routes/api/v1/events.attendance.ts"),
     route("search", "routes/api/v1/search.ts"),
     route("tickets", "routes/api/v1/tickets.list.ts"),
     route("tickets/submit", "routes/api/v1/tickets.submit.ts"),

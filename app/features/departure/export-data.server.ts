@@ -20,6 +20,7 @@ import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
 import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
+import { listAttendancesOf } from "./export-attendances.server";
 
 /** A picture of the person's: where it stands in the zip, or on the web where we only know its address. */
 export interface ExportedImage {
@@ -60,6 +61,7 @@ export function collectData(viewer: Viewer) {
     following: followsOf(user.id, "following"),
     followers: followsOf(user.id, "followers"),
     events: eventsOf(user.id),
+    attendances: listAttendancesOf(user.id),
     tickets: ticketsOf(user.id),
     sessions: sessionsOf(user.id),
   };

@@ -49,6 +49,7 @@ export function renderIndex(data: ExportData, madeAt: number): string {
     ),
     section("followers", plural(data.followers.length, "follower"), list(data.followers, person)),
     section("events", plural(data.events.length, "event"), list(data.events, event)),
+    section("attendances", `Going to ${plural(data.attendances.length, "event")}`, list(data.attendances, attendance)),
     section("tickets", plural(data.tickets.length, "support request"), list(data.tickets, ticket)),
     section("sessions", plural(data.sessions.length, "session"), list(data.sessions, session)),
   ];
@@ -136,6 +137,11 @@ const event = (one: ExportData["events"][number]) =>
     ["Website", one.url ?? ""],
     ["Reason", one.rejectionReason ?? ""],
   ])}${prose(one.shortDescription)}${prose(one.fullDescription)}${image(one.image, one.title)}`;
+
+const attendance = (one: ExportData["attendances"][number]) =>
+  `<strong>${esc(one.event)}</strong>, ${esc(one.startDate.replace("T", " "))}${
+    one.vehicle === null ? "" : `, with the ${esc(one.vehicle)}`
+  } <time>${day(one.createdAt)}</time>`;
 
 const ticket = (one: ExportData["tickets"][number]) =>
   `<strong>${esc(one.subject)}</strong> <span class="note">${esc(one.category)}, ${esc(one.status)}</span>

@@ -5,6 +5,7 @@ import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
+import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendees.server";
 import { selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";
 import { submitterOf } from "./queries.server";
@@ -29,6 +30,21 @@ export interface EventJson {
   status?: EventStatus;
   rejectionReason?: string | null;
   submittedBy?: { _id: string | null; name: string };
+}
+
+/** What one event has beside that. */
+export interface AttendanceJson {
+  /** People who come, and the vehicles they bring. */
+  attendance: { count: number; withVehicle: number };
+  /** These for a member only: whether they come themselves, and the id of what they bring. */
+  going?: boolean;
+  vehicle?: string | null;
+}
+
+/** Somebody who comes. */
+export interface AttendeeJson {
+  user: { _id: string; name: string; avatar: string };
+  vehicle: { _id: string; name: string; coverPhoto: string | null } | null;
 }
 
 const columns = {
@@ -96,9 +112,25 @@ export function listPendingEventsJson(viewer: Viewer, page: Page): Paged<EventJs
   return { rows: listPage(pending, order, page, viewer), total: countOf(pending), ...page };
 }
 
-/** One event. @throws DomainError not_found, also for what is not the viewer's to know */
-export function eventJson(id: number, viewer: Viewer | null): EventJson {
+/** One event, with who comes. @throws DomainError not_found, also for what is not the viewer's to know */
+export function eventJson(id: number, viewer: Viewer | null): EventJson & AttendanceJson {
   const row = select().where(eq(events.id, id)).get();
   if (!row || !canSeeEvent(viewer, row)) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  return toJson(row, viewer);
+  const doc = { ...toJson(row, viewer), attendance: countAttendances(id) };
+  if (viewer === null) return doc;
+  const { going, vehicle } = getOwnAttendance(viewer, id);
+  return { ...doc, going, vehicle: vehicle?.id ?? null };
+}
+
+/** `GET /events/{id}/attendance`, in the order in which people said so. @throws DomainError not_found */
+export function listAttendancesJson(id: number, page: Page): Paged<AttendeeJson> {
+  const { rows, ...list } = listAttendances(id, page);
+  return { ...list, rows: rows.map(attendeeJson) };
+}
+
+function attendeeJson({ id, name, avatar, vehicle }: AttendeeView): AttendeeJson {
+  const user = { _id: id, name, avatar };
+  if (vehicle === null) return { user, vehicle: null };
+  const { id: vehicleId, ...what } = vehicle;
+  return { user, vehicle: { _id: vehicleId, ...what } };
 }

@@ -35,6 +35,10 @@ export interface EventPageView extends EventCardView {
   url: string | null;
   fullDescription: string;
   submission: SubmissionView | null;
+  /** Approved: in the calendar, and people can say that they come. */
+  live: boolean;
+  /** People who are shown as coming. */
+  attendanceCount: number;
   viewerCanEdit: boolean;
   viewerCanDecide: boolean;
 }
@@ -69,7 +73,7 @@ function submissionView(row: SubmissionRow): SubmissionView {
 
 function findRow(id: number) {
   return db()
-    .select({ ...eventCard, ...details, ...submission })
+    .select({ ...eventCard, ...details, ...submission, attendanceCount: events.attendanceCount })
     .from(events)
     .leftJoin(users, eq(users.id, events.userId))
     .where(eq(events.id, id))
@@ -87,6 +91,7 @@ export function getEventPage(id: number, viewer: Viewer | null): EventPageView {
   return {
     ...shown,
     submission: canSeeSubmission(viewer, row) ? submissionView(row) : null,
+    live: status === "approved",
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanDecide: isAdmin(viewer) && status === "pending",
   };

@@ -67,6 +67,11 @@ export function earliestToday(): string {
   return new Date(now() - 12 * HOUR).toISOString().slice(0, 10);
 }
 
+/** Whether an event's last day has ended everywhere on Earth. */
+export function isOver({ endDate }: Span): boolean {
+  return endDate < earliestToday();
+}
+
 /** Today by UTC: where a calendar opens. */
 export function utcToday(): string {
   return new Date(now()).toISOString().slice(0, 10);

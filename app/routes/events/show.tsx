@@ -1,32 +1,75 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { Viewer } from "~/features/accounts/policy";
+import { attendEvent, leaveEvent } from "~/features/events/attendance.server";
+import { ATTENDANCE_MESSAGES, attendanceInput } from "~/features/events/attendance-schema";
+import { getAttendance } from "~/features/events/attendees.server";
+import { Attendance, WHO_COMES } from "~/features/events/components/attendance";
+import { AddToCalendar, EVENTS_FEED } from "~/features/events/components/calendar-links";
 import { DecisionLinks } from "~/features/events/components/decision-links";
 import { EventFacts, SubmitterName } from "~/features/events/components/event-facts";
 import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
+import { eventData } from "~/features/events/structured-data";
 import { fullWhen, plateDate } from "~/features/events/when";
 import { ReportLink } from "~/features/social/components/report-link";
-import { pageLoader } from "~/http/page.server";
-import { getViewer } from "~/http/session.server";
+import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { getViewer, requireUser } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
+import { parsePage } from "~/lib/paging";
 import { ButtonLink } from "~/ui/button";
 import { ArrowLeftIcon } from "~/ui/icons";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Event not found · Paddock" }];
-  return [
-    { title: `${data.title} · Paddock` },
-    { name: "description", content: `${plateDate(data)}, ${data.location}. ${data.shortDescription}`.slice(0, 160) },
-  ];
+  return shareMeta(page, {
+    title: data.title,
+    description: `${plateDate(data)}, ${data.location}. ${data.shortDescription}`,
+    image: data.image,
+    type: "article",
+    keep: { page: "1" },
+    feed: EVENTS_FEED,
+    about: (origin, address) => eventData(data, origin, address),
+  });
 };
+
+const PEOPLE_A_PAGE = 24;
 
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
-  return getEventPage(id, await getViewer(request));
+  const viewer = await getViewer(request);
+  const event = getEventPage(id, viewer);
+  const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
+  return { ...event, attendance: event.live ? getAttendance(event, viewer, page) : null };
 }, EVENT_NOT_FOUND);
+
+/** "I'm going" (intent `attend`), and not any more (`leave`). */
+export const action = pageAction(async ({ request, params }) => {
+  const viewer = await requireUser(request);
+  const id = requireId(params.eventId, EVENT_NOT_FOUND);
+  const { values } = await readForm(request);
+  const done = values.intent === "leave" ? leave(viewer, id) : attend(viewer, id, values);
+  return redirectWithToast(`/events/${id}#${WHO_COMES}`, done);
+}, ATTENDANCE_MESSAGES.failed);
+
+export const clientAction = keepTyped(ATTENDANCE_MESSAGES.failed);
+
+function attend(viewer: Viewer, id: number, values: Record<string, string>): string {
+  const isNew = attendEvent(viewer, id, decode(attendanceInput, values));
+  return isNew ? ATTENDANCE_MESSAGES.going : ATTENDANCE_MESSAGES.changed;
+}
+
+function leave(viewer: Viewer, id: number): string {
+  leaveEvent(viewer, id);
+  return ATTENDANCE_MESSAGES.left;
+}
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
@@ -70,12 +113,14 @@ export default function EventPage() {
         <aside aria-label="Where" className="self-start">
           <div className="rounded-lg border border-line bg-surface p-5">
             <EventFacts event={event} />
+            {event.live ? <AddToCalendar eventId={id} /> : null}
           </div>
           <div className="-ml-3">
             <ReportLink about={`/events/${id}`} what={title} />
           </div>
         </aside>
       </div>
+      {event.attendance === null ? null : <Attendance eventId={id} attendance={event.attendance} />}
     </Page>
   );
 }

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { listVehicleEvents } from "~/features/events/attendees.server";
+import { VehicleEvents } from "~/features/events/components/vehicle-events";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/components/photo-controls";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
@@ -16,9 +18,9 @@ import { VehicleDetails } from "~/features/vehicles/components/vehicle-details";
 import { VehicleTitle, vehicleName } from "~/features/vehicles/components/vehicle-title";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicle, type VehicleView } from "~/features/vehicles/queries.server";
+import { vehicleData } from "~/features/vehicles/structured-data";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
-import { vehicleData } from "~/features/vehicles/structured-data";
 import { clientKey, countTry } from "~/http/rate-limit.server";
 import { getViewer, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -32,9 +34,9 @@ import { ArrowLeftIcon, CameraIcon, CommentIcon, PencilIcon, TrashIcon } from "~
 import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, Prose, Section } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { shareMeta } from "~/ui/share-meta";
 import { photoAction } from "./photo-acts.server";
 
-import { shareMeta } from "~/ui/share-meta";
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
   const { vehicle } = data;
@@ -63,6 +65,7 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
     liked: isLiked(viewer, id),
     comments: listComments(id, viewer, page, { ownerId: Number(vehicle.ownerId), commentCount }),
     canComment: viewer !== null,
+    events: listVehicleEvents(id),
   };
 });
 
@@ -87,7 +90,7 @@ export const action = async (args: ActionFunctionArgs) => {
 };
 
 export default function VehiclePage() {
-  const { vehicle: loaded, liked, comments, canComment } = useLoaderData<typeof loader>();
+  const { vehicle: loaded, liked, comments, canComment, events } = useLoaderData<typeof loader>();
   const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
   const vehicle = { ...loaded, coverPhoto };
   const name = vehicleName(vehicle);
@@ -105,6 +108,7 @@ export default function VehiclePage() {
           <VehicleDetails vehicle={vehicle} />
         </section>
       </div>
+      <VehicleEvents events={events} />
       <Gallery vehicle={vehicle} name={name} onMakeCover={makeCover} />
       <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} />
     </Page>

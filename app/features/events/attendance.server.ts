@@ -1,0 +1,61 @@
+import { and, eq } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { eventAttendances, events, vehicles } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError, invalidField } from "~/lib/errors";
+import { now } from "~/lib/time";
+import { ATTENDANCE_MESSAGES, type AttendanceInput } from "./attendance-schema";
+import { EVENT_NOT_FOUND } from "./policy";
+import { isOver } from "./wall-clock";
+
+/**
+ * Puts the viewer on the list of those who come, with one of their own vehicles or without.
+ * Again, it changes the vehicle: `null` leaves it at home, without a word about it everything stays as it was.
+ * @returns whether the viewer was not on the list before
+ * @throws DomainError not_found for what is not live; conflict once it is over; invalid for a vehicle that is not theirs
+ */
+export function attendEvent(viewer: Viewer, eventId: number, { vehicle }: AttendanceInput): boolean {
+  return transaction(() => {
+    const event = getLiveEvent(eventId);
+    if (isOver(event)) throw new DomainError("conflict", ATTENDANCE_MESSAGES.over);
+    if (typeof vehicle === "number") requireOwnVehicle(viewer, vehicle);
+    const own = ownAttendance(viewer, eventId);
+    if (db().select({ userId: eventAttendances.userId }).from(eventAttendances).where(own).get()) {
+      if (vehicle !== undefined) db().update(eventAttendances).set({ vehicleId: vehicle }).where(own).run();
+      return false;
+    }
+    const row = { eventId, userId: viewer.id, vehicleId: vehicle ?? null, createdAt: now() };
+    db().insert(eventAttendances).values(row).run();
+    return true;
+  });
+}
+
+/**
+ * Takes the viewer off the list, where they are on it. That works for what is over too: it is their own trace.
+ * @throws DomainError not_found for what is not live
+ */
+export function leaveEvent(viewer: Viewer, eventId: number): void {
+  transaction(() => {
+    getLiveEvent(eventId);
+    db().delete(eventAttendances).where(ownAttendance(viewer, eventId)).run();
+  });
+}
+
+const ownAttendance = (viewer: Viewer, eventId: number) =>
+  and(eq(eventAttendances.eventId, eventId), eq(eventAttendances.userId, viewer.id));
+
+/** Nobody comes to what is not approved, not even its submitter. */
+function getLiveEvent(id: number) {
+  const row = db()
+    .select({ startDate: events.startDate, endDate: events.endDate })
+    .from(events)
+    .where(and(eq(events.id, id), eq(events.status, "approved")))
+    .get();
+  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  return row;
+}
+
+function requireOwnVehicle(viewer: Viewer, id: number): void {
+  const row = db().select({ userId: vehicles.userId }).from(vehicles).where(eq(vehicles.id, id)).get();
+  if (row?.userId !== viewer.id) throw invalidField("vehicle", ATTENDANCE_MESSAGES.vehicle);
+}

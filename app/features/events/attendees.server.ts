@@ -1,0 +1,221 @@
+import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { eventAttendances, events, users, vehicles } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import type { EventCardView } from "./list.server";
+import { EVENT_NOT_FOUND } from "./policy";
+import { earliestToday, isOver, type Span } from "./wall-clock";
+
+/** What stands beside a name. */
+export interface BroughtVehicleView {
+  id: string;
+  /** "1967 Lotus Elan". */
+  name: string;
+  coverPhoto: string | null;
+}
+
+/** Somebody who comes, and with what. */
+export interface AttendeeView {
+  id: string;
+  name: string;
+  avatar: string;
+  vehicle: BroughtVehicleView | null;
+}
+
+/** A vehicle in the form's list. */
+export type ChoiceView = Pick<BroughtVehicleView, "id" | "name">;
+
+/** How things stand between the viewer and an event. */
+export interface OwnAttendanceView {
+  going: boolean;
+  vehicle: ChoiceView | null;
+}
+
+/** An event that a vehicle's page names. */
+export type VehicleEventView = Pick<EventCardView, "id" | "title" | "startDate" | "endDate" | "location">;
+
+/** People who come, and how many of them bring a vehicle. */
+export interface AttendanceCounts {
+  count: number;
+  withVehicle: number;
+}
+
+/** So many of one's own vehicles the form offers, the newest first. */
+const CHOICES = 100;
+
+/** So many events a vehicle's page names, the soonest first. */
+const VEHICLE_EVENTS = 12;
+
+const nameOf = ({ year, make, model }: { year: number; make: string; model: string }) => `${year} ${make} ${model}`;
+
+const ofEvent = eq(eventAttendances.eventId, sql.placeholder("eventId"));
+const shown = and(ofEvent, eq(eventAttendances.hidden, false));
+
+// Left joins, so that the index of the list decides the order.
+const attendees = prepared((db) =>
+  db
+    .select({
+      id: sql<string>`CAST(${eventAttendances.userId} AS TEXT)`,
+      name: sql<string>`${users.name}`,
+      avatar: sql<string>`${users.avatar}`,
+      vehicleId: eventAttendances.vehicleId,
+      year: sql<number>`${vehicles.year}`,
+      make: sql<string>`${vehicles.make}`,
+      model: sql<string>`${vehicles.model}`,
+      coverPhoto: vehicles.coverPhoto,
+    })
+    .from(eventAttendances)
+    .leftJoin(users, eq(users.id, eventAttendances.userId))
+    .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
+    .where(shown)
+    .orderBy(asc(eventAttendances.createdAt), asc(eventAttendances.userId))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const liveEvent = prepared((db) =>
+  db
+    .select({ total: events.attendanceCount })
+    .from(events)
+    .where(and(eq(events.id, sql.placeholder("eventId")), eq(events.status, "approved")))
+    .prepare(),
+);
+
+/**
+ * Who comes to a live event and with what, in the order in which they said so.
+ * @param total how many there are, where that has been read already
+ * @throws DomainError not_found for what is not live
+ */
+export function listAttendances(eventId: number, page: Page, total = getTotal(eventId)): Paged<AttendeeView> {
+  const rows = total === 0 ? [] : attendees().all({ eventId, limit: page.limit, offset: offsetOf(page) });
+  const views = rows.map(({ id, name, avatar, vehicleId, coverPhoto, ...what }) => ({
+    id,
+    name,
+    avatar,
+    vehicle: vehicleId === null ? null : { id: String(vehicleId), name: nameOf(what), coverPhoto },
+  }));
+  return { rows: views, total, ...page };
+}
+
+function getTotal(eventId: number): number {
+  const row = liveEvent().get({ eventId });
+  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  return row.total;
+}
+
+// All of it stands in the list's index.
+const countsOf = prepared((db) =>
+  db
+    .select({ count: count(), withVehicle: count(eventAttendances.vehicleId) })
+    .from(eventAttendances)
+    .where(shown)
+    .prepare(),
+);
+
+/** How many come, and how many vehicles they bring; nobody to what is not live. */
+export function countAttendances(eventId: number): AttendanceCounts {
+  return countsOf().get({ eventId }) ?? { count: 0, withVehicle: 0 };
+}
+
+const ownAttendance = prepared((db) =>
+  db
+    .select({
+      vehicleId: eventAttendances.vehicleId,
+      year: sql<number>`${vehicles.year}`,
+      make: sql<string>`${vehicles.make}`,
+      model: sql<string>`${vehicles.model}`,
+    })
+    .from(eventAttendances)
+    .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
+    .where(and(ofEvent, eq(eventAttendances.userId, sql.placeholder("userId"))))
+    .prepare(),
+);
+
+/** Whether the viewer comes, and with what; a visitor does not yet. */
+export function getOwnAttendance(viewer: Viewer | null, eventId: number): OwnAttendanceView {
+  const row = viewer === null ? undefined : ownAttendance().get({ eventId, userId: viewer.id });
+  if (!row) return { going: false, vehicle: null };
+  const { vehicleId, ...what } = row;
+  return { going: true, vehicle: vehicleId === null ? null : { id: String(vehicleId), name: nameOf(what) } };
+}
+
+const newestVehicles = prepared((db) =>
+  db
+    .select({ id: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model })
+    .from(vehicles)
+    .where(and(eq(vehicles.garageId, sql.placeholder("garageId")), eq(vehicles.hidden, false)))
+    .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
+    .limit(CHOICES)
+    .prepare(),
+);
+
+/** What the viewer can bring: their newest vehicles, and in any case the one they bring already. */
+function listChoices({ garageId }: Viewer, chosen: ChoiceView | null): ChoiceView[] {
+  const rows = garageId === null ? [] : newestVehicles().all({ garageId });
+  const choices = rows.map(({ id, ...what }) => ({ id: String(id), name: nameOf(what) }));
+  return chosen === null || choices.some(({ id }) => id === chosen.id) ? choices : [chosen, ...choices];
+}
+
+/** "Who comes" on an event's page. */
+export interface AttendanceView extends OwnAttendanceView {
+  people: Paged<AttendeeView>;
+  /** Somebody is logged in. */
+  member: boolean;
+  /** Nobody can join any more. */
+  over: boolean;
+  choices: ChoiceView[];
+}
+
+/**
+ * Who comes to a live event and with what, and what `viewer` can do about it.
+ * @param event as its page has read it already
+ */
+export function getAttendance(
+  event: Span & { id: string; attendanceCount: number },
+  viewer: Viewer | null,
+  page: Page,
+): AttendanceView {
+  const id = Number(event.id);
+  const over = isOver(event);
+  const own = getOwnAttendance(viewer, id);
+  return {
+    ...own,
+    people: listAttendances(id, page, event.attendanceCount),
+    member: viewer !== null,
+    over,
+    choices: viewer === null || over ? [] : listChoices(viewer, own.vehicle),
+  };
+}
+
+// From the vehicle's few attendances to their events, whatever the calendar holds.
+const eventsOfVehicle = prepared((db) =>
+  db
+    .select({
+      id: sql<string>`CAST(${events.id} AS TEXT)`,
+      title: events.title,
+      startDate: events.startDate,
+      endDate: events.endDate,
+      location: events.location,
+    })
+    .from(eventAttendances)
+    .crossJoin(events)
+    .where(
+      and(
+        eq(eventAttendances.vehicleId, sql.placeholder("vehicleId")),
+        eq(eventAttendances.hidden, false),
+        eq(events.id, eventAttendances.eventId),
+        gte(events.endDate, sql.placeholder("today")),
+      ),
+    )
+    .orderBy(asc(events.startDate), asc(events.id))
+    .limit(VEHICLE_EVENTS)
+    .prepare(),
+);
+
+/** Where a vehicle can be seen: the live events that it is brought to and that are not over, soonest first; at most 12. */
+export function listVehicleEvents(vehicleId: number): VehicleEventView[] {
+  return eventsOfVehicle().all({ vehicleId, today: earliestToday() });
+}

@@ -1,0 +1,230 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { analyzeDatabase, db } from "~/db/client.server";
+import { eventAttendances, events, users, vehicles } from "~/db/schema";
+import { attendEvent, leaveEvent } from "~/features/events/attendance.server";
+import { attendanceInput } from "~/features/events/attendance-schema";
+import { getAttendance, listAttendances, listVehicleEvents } from "~/features/events/attendees.server";
+import { eventJson, listAttendancesJson } from "~/features/events/json.server";
+import { getEventPage } from "~/features/events/queries.server";
+import { decode } from "~/lib/decode";
+import { setClock } from "~/lib/time";
+import { makeEvent } from "../support/events";
+import { makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { wrongCounters } from "../support/population";
+import { slowSteps, statementsOf } from "../support/query-plans";
+
+const PAGE = { page: 1, limit: 20 };
+const failure = (code: string) => expect.objectContaining({ code });
+const coming = () => makeEvent(null, { startDate: "2031-06-01", endDate: "2031-06-02" });
+const rows = () => db().select().from(eventAttendances).all();
+const people = (eventId: number) => listAttendances(eventId, PAGE).rows;
+
+let clock = 0;
+beforeEach(() => {
+  clock = Date.parse("2031-05-10T15:00:00Z");
+  setClock(() => ++clock);
+});
+
+describe("saying that one comes", () => {
+  test("with a vehicle, with another one, and without", () => {
+    const { viewer, garage, vehicle } = makeOwner({ name: "Ada" });
+    const second = makeVehicle(garage, {
+      make: "Fiat",
+      model: "500",
+      year: 1965,
+      coverPhoto: "https://a.example/1.jpg",
+    });
+    const { id } = makeEvent(null, { startDate: "2031-06-01", endDate: "2031-06-01" });
+    expect(attendEvent(viewer, id, { vehicle: vehicle.id })).toBe(true);
+    expect(people(id)).toMatchObject([{ name: "Ada", vehicle: { name: "1967 Lotus Elan", coverPhoto: null } }]);
+    expect(attendEvent(viewer, id, { vehicle: second.id })).toBe(false);
+    const brought = { id: String(second.id), name: "1965 Fiat 500", coverPhoto: "https://a.example/1.jpg" };
+    expect(people(id)).toEqual([{ id: String(viewer.id), name: "Ada", avatar: viewer.avatar, vehicle: brought }]);
+    // Not a word about the vehicle leaves it as it is.
+    attendEvent(viewer, id, {});
+    expect(people(id)[0]?.vehicle).toEqual(brought);
+    attendEvent(viewer, id, { vehicle: null });
+    expect(people(id)[0]?.vehicle).toBeNull();
+    expect(rows()).toHaveLength(1);
+    expect(eventJson(id, null).attendance).toEqual({ count: 1, withVehicle: 0 });
+    expect(wrongCounters(db().$client)).toEqual([]);
+  });
+
+  test("and not any more, as often as one likes", () => {
+    const { id } = coming();
+    const viewer = viewerOf(makeUser());
+    leaveEvent(viewer, id);
+    attendEvent(viewer, id, {});
+    attendEvent(viewerOf(makeUser()), id, {});
+    leaveEvent(viewer, id);
+    leaveEvent(viewer, id);
+    expect(rows()).toHaveLength(1);
+    expect(getEventPage(id, null).attendanceCount).toBe(1);
+  });
+
+  test("with one's own vehicles only", () => {
+    const { id } = coming();
+    const { viewer } = makeOwner();
+    const other = makeOwner();
+    for (const vehicle of [other.vehicle.id, 987_654]) {
+      const refusal = expect.objectContaining({
+        code: "invalid",
+        fields: { vehicle: ["Please choose one of your own vehicles."] },
+      });
+      expect(() => attendEvent(viewer, id, { vehicle })).toThrow(refusal);
+    }
+    expect(rows()).toEqual([]);
+  });
+
+  test.each(["pending", "rejected"] as const)("to what is live only, not %s, the submitter no more", (status) => {
+    const viewer = viewerOf(makeUser());
+    const { id } = makeEvent(viewer, { status });
+    expect(() => attendEvent(viewer, id, {})).toThrow(failure("not_found"));
+    expect(() => leaveEvent(viewer, id)).toThrow(failure("not_found"));
+    expect(() => listAttendances(id, PAGE)).toThrow(failure("not_found"));
+    expect(() => attendEvent(viewer, 987_654, {})).toThrow(failure("not_found"));
+    expect(getEventPage(id, viewer).live).toBe(false);
+  });
+
+  test("until it is over everywhere; one's own trace can go later too", () => {
+    const viewer = viewerOf(makeUser());
+    const event = makeEvent(null, { startDate: "2031-05-09T10:00", endDate: "2031-05-10T18:00" });
+    attendEvent(viewer, event.id, {});
+    setClock(() => Date.parse("2031-05-11T11:59:00Z"));
+    attendEvent(viewer, event.id, {});
+    setClock(() => Date.parse("2031-05-11T12:01:00Z"));
+    expect(() => attendEvent(viewer, event.id, {})).toThrow(failure("conflict"));
+    expect(() => attendEvent(viewerOf(makeUser()), event.id, {})).toThrow("This event is over.");
+    const shown = getAttendance(getEventPage(event.id, viewer), viewer, PAGE);
+    expect(shown).toMatchObject({ over: true, going: true, people: { total: 1 } });
+    leaveEvent(viewer, event.id);
+    expect(rows()).toEqual([]);
+  });
+});
+
+describe("who comes", () => {
+  test("stands in the order in which people said so, in pages; changing one's vehicle keeps one's place", () => {
+    const { id } = coming();
+    const viewers = ["A", "B", "C"].map((name) => makeOwner({ name }));
+    for (const { viewer } of viewers) attendEvent(viewer, id, {});
+    attendEvent(viewers[0]!.viewer, id, { vehicle: viewers[0]!.vehicle.id });
+    const second = listAttendances(id, { page: 2, limit: 2 });
+    expect([second.total, second.rows.map(({ name }) => name)]).toEqual([3, ["C"]]);
+    expect(people(id).map(({ name }) => name)).toEqual(["A", "B", "C"]);
+    expect(listAttendancesJson(id, PAGE).rows[0]).toEqual({
+      user: { _id: String(viewers[0]!.user.id), name: "A", avatar: viewers[0]!.user.avatar },
+      vehicle: { _id: String(viewers[0]!.vehicle.id), name: "1967 Lotus Elan", coverPhoto: null },
+    });
+    expect(eventJson(id, viewers[0]!.viewer)).toMatchObject({
+      attendance: { count: 3, withVehicle: 1 },
+      going: true,
+      vehicle: String(viewers[0]!.vehicle.id),
+    });
+    expect(eventJson(id, viewerOf(makeUser()))).toMatchObject({ going: false, vehicle: null });
+    expect(Object.keys(eventJson(id, null))).not.toContain("going");
+  });
+
+  test("leaves out who is deactivated, and their vehicles, until they are back", () => {
+    const { id } = coming();
+    const { viewer, vehicle } = makeOwner();
+    attendEvent(viewer, id, { vehicle: vehicle.id });
+    attendEvent(viewerOf(makeUser()), id, {});
+    const setActive = (active: boolean) => db().update(users).set({ active }).where(eq(users.id, viewer.id)).run();
+    setActive(false);
+    expect(people(id)).toHaveLength(1);
+    expect(eventJson(id, null).attendance).toEqual({ count: 1, withVehicle: 0 });
+    expect(listVehicleEvents(vehicle.id)).toEqual([]);
+    setActive(true);
+    expect(eventJson(id, null).attendance).toEqual({ count: 2, withVehicle: 1 });
+    expect(listVehicleEvents(vehicle.id)).toHaveLength(1);
+  });
+
+  test("comes without it where the vehicle is gone, and is gone with the account or the event", () => {
+    const { id } = coming();
+    const { viewer, vehicle } = makeOwner();
+    attendEvent(viewer, id, { vehicle: vehicle.id });
+    db().delete(vehicles).where(eq(vehicles.id, vehicle.id)).run();
+    expect(people(id)).toMatchObject([{ vehicle: null }]);
+    db().delete(users).where(eq(users.id, viewer.id)).run();
+    expect(eventJson(id, null).attendance).toEqual({ count: 0, withVehicle: 0 });
+    attendEvent(viewerOf(makeUser()), id, {});
+    db().delete(events).where(eq(events.id, id)).run();
+    expect(rows()).toEqual([]);
+  });
+
+  test("the form offers one's own vehicles, the newest first, and never loses the chosen one", () => {
+    const { viewer, garage, vehicle } = makeOwner();
+    makeOwner();
+    const event = coming();
+    attendEvent(viewer, event.id, { vehicle: vehicle.id });
+    for (let year = 1900; year < 2001; year += 1) makeVehicle(garage, { year });
+    const { choices, ...rest } = getAttendance(getEventPage(event.id, viewer), viewer, PAGE);
+    expect(rest).toMatchObject({ going: true, over: false, member: true, vehicle: { id: String(vehicle.id) } });
+    expect(choices).toHaveLength(101);
+    expect(choices.slice(0, 2).map(({ name }) => name)).toEqual(["1967 Lotus Elan", "2000 Lotus Elan"]);
+    const visitor = getAttendance(getEventPage(event.id, null), null, PAGE);
+    expect(visitor).toMatchObject({ going: false, member: false, choices: [], people: { total: 1 } });
+  });
+});
+
+test("a vehicle can be seen at what is not over, the soonest first", () => {
+  const { viewer, vehicle, garage } = makeOwner();
+  const on = (title: string, startDate: string, endDate = startDate) => makeEvent(null, { title, startDate, endDate });
+  const later = on("Later", "2031-07-01");
+  const soon = on("Soon", "2031-05-11T10:00", "2031-05-12T10:00");
+  const running = on("Running", "2031-05-01", "2031-05-10");
+  const other = on("With another one", "2031-06-01");
+  for (const event of [later, soon, running]) attendEvent(viewer, event.id, { vehicle: vehicle.id });
+  attendEvent(viewer, other.id, { vehicle: makeVehicle(garage).id });
+  expect(listVehicleEvents(vehicle.id).map(({ title }) => title)).toEqual(["Running", "Soon", "Later"]);
+  setClock(() => Date.parse("2031-05-12T15:00:00Z"));
+  expect(listVehicleEvents(vehicle.id)).toEqual([
+    {
+      id: String(soon.id),
+      title: "Soon",
+      startDate: "2031-05-11T10:00",
+      endDate: "2031-05-12T10:00",
+      location: soon.location,
+    },
+    expect.objectContaining({ title: "Later" }),
+  ]);
+});
+
+test.each([
+  [undefined, undefined],
+  ["", null],
+  [null, null],
+  ["12", 12],
+  [12, 12],
+])("the vehicle may come as %o", (given, expected) => {
+  expect(decode(attendanceInput, given === undefined ? {} : { vehicle: given })).toEqual(
+    expected === undefined ? {} : { vehicle: expected },
+  );
+});
+
+test.each(["x", "0", -1, 1.5, "1 OR 1", [], {}, true])("the vehicle cannot be %o", (vehicle) => {
+  const refusal = { code: "invalid", fields: { vehicle: ["Please choose one of your own vehicles."] } };
+  expect(() => decode(attendanceInput, { vehicle })).toThrow(expect.objectContaining(refusal));
+});
+
+test("no list walks a whole table", () => {
+  const { viewer, vehicle, garage } = makeOwner();
+  for (let at = 0; at < 30; at += 1) makeVehicle(garage);
+  const made = Array.from({ length: 30 }, coming);
+  for (const { id } of made) {
+    attendEvent(viewer, id, { vehicle: vehicle.id });
+    for (let at = 0; at < 5; at += 1) attendEvent(viewerOf(makeUser()), id, {});
+  }
+  analyzeDatabase();
+  const page = getEventPage(made[0]!.id, viewer);
+  const statements = statementsOf(() => {
+    getAttendance(page, viewer, PAGE);
+    eventJson(made[0]!.id, viewer);
+  });
+  expect(statements.length).toBeGreaterThan(2);
+  expect(statements.flatMap(slowSteps)).toEqual([]);
+  const [ofVehicle = ""] = statementsOf(() => listVehicleEvents(vehicle.id));
+  // What one vehicle is brought to is a handful, and is sorted.
+  expect(slowSteps(ofVehicle).filter((line) => !/ORDER BY/.test(line))).toEqual([]);
+});
