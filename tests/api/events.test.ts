@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admins";
-import { browserLike } from "../support/browser-like";
-import { GOOD_EVENT } from "../support/events";
+import { browserLike, type Files } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
 import { readMail } from "../support/mail";
 import { bearerOf, type Member, signUp } from "../support/members";
@@ -53,7 +53,7 @@ describe("POST /events/submit", () => {
       expect([status, json.status]).toEqual([201, "success"]);
       expect(json.message).toBe("Event submitted for review. Thank you!");
       const { doc } = json.data;
-      expect(doc).toEqual({
+      expect(doc).toMatchObject({
         ...shape(doc._id),
         image: expect.stringMatching(/^\w+\.jpg$/),
         status: "pending",
@@ -66,7 +66,7 @@ describe("POST /events/submit", () => {
 
   test("more than one picture: 400", async () => {
     const picture = { name: "a.jpg", bytes: await jpegWithExif() };
-    for (const files of [{ photos: [picture, picture] }, { photos: [picture], image: [picture] }]) {
+    for (const files of [{ photos: [picture, picture] }, { photos: [picture], image: [picture] }] as Files[]) {
       const { status, json } = await ada.browser.api("POST", "/events/submit", GOOD_EVENT, { files });
       expect([status, json.errors]).toEqual([400, { photos: ["Please choose one picture only."] }]);
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EVENT_CATEGORIES, eventChange, eventInput, isWebAddress, rejectionInput } from "~/features/events/schema";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { GOOD_EVENT } from "../support/events";
+import { GOOD_EVENT } from "../support/good-event";
 
 function fieldsRefused(values: Record<string, unknown>, schema: typeof eventInput | typeof eventChange = eventInput) {
   try {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admins";
 import { browserLike } from "../support/browser-like";
-import { GOOD_EVENT } from "../support/events";
+import { GOOD_EVENT } from "../support/good-event";
 import { htmlAsJpeg } from "../support/images";
 import { type Member, signUp } from "../support/members";
 import { sharedServer } from "../support/server";

@@ -9,6 +9,7 @@ const TEXTS = [
   "No Garage Found",
   "Page Not Found",
   "Forgot your password?",
+  "+ Submit an Event",
   "Oops! Something went wrong.",
   "An unexpected error occurred. Our pit crew has been notified.",
   "Try Again",
@@ -42,6 +43,10 @@ const TEXTS = [
   "Are you absolutely sure? This cannot be undone.",
   "Could not fetch tickets.",
   "Failed to update status.",
+  "Could not load event. It may not be available.",
+  "Could not fetch pending events.",
+  "Failed to approve/reject event.",
+  "Failed to submit event.",
   "Could not fetch users. Are you an admin?",
   "Something went wrong.",
   "If an account exists, a password reset link has been sent to your email.",
@@ -54,6 +59,9 @@ const TEXTS = [
   "Photo deleted successfully!",
   "Password has been reset successfully!",
   "Account verified successfully! Welcome!",
+  "Event submitted for review. Thank you!",
+  "Event approved and is now live.",
+  "Event has been rejected.",
 ];
 
 const said = [...readSources().values()].join("\n").replace(/\s+/g, " ");

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admins";
 import { type Browser, browserLike } from "../support/browser-like";
-import { GOOD_EVENT } from "../support/events";
+import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
 import { readMail } from "../support/mail";
 import { type Member, signUp } from "../support/members";
