@@ -17,21 +17,41 @@ const serverRoutes: Plugin = {
     !options?.ssr && /\/app\/routes\/.*\.ts$/.test(id) ? { code: "export {};", map: null } : undefined,
 };
 
-/**
- * Where a screen's module cannot be fetched, Remix reloads the document: with the network gone that is the browser's own
- * error page, and the site is lost. Here such a screen fails like any other part, so that the error screen stands in its
- * place and Try Again loads the page anew.
- */
-const lostModules: Plugin = {
-  name: "lost-modules",
+/** What stands in Remix's browser code, and what has to stand there instead. */
+const MENDS: Record<string, [RegExp, string]> = {
+  // Where a screen's module cannot be fetched, Remix reloads the document: with the network gone that is the browser's
+  // own error page, and the site is lost. Here such a screen fails like any other part (see app/ui/lost-module.ts).
+  "routeModules.js": [/window\.location\.reload\(\);[\s\S]*?\n {2}\}\n\}/, "return lostModule(error);\n  }\n}"],
+  // After a dialog's form was refused nothing has to be loaded anew, and Remix does so all the same: with the network
+  // gone that would take the page behind the dialog away.
+  "single-fetch.js": [
+    /(async function singleFetchLoaderNavigationStrategy\(.*\) \{\n)/,
+    "$1  if (router.state.initialized && !matches.some((m) => m.shouldLoad)) return {};\n",
+  ],
+};
+
+const mendedRemix: Plugin = {
+  name: "mended-remix",
   transform(code, id) {
-    if (!/@remix-run\/react\/dist\/esm\/routeModules\.js$/.test(id)) return undefined;
-    const fails =
-      'document.documentElement.dataset.lostModule = "";\n    return { default() { throw error; } };\n  }\n}';
-    const mended = code.replace(/window\.location\.reload\(\);[\s\S]*?\n {2}\}\n\}/, fails);
-    if (mended === code) throw new Error("lost-modules: @remix-run/react has changed; look at its routeModules.js");
-    return { code: mended, map: null };
+    const [, file = ""] = /@remix-run\/react\/dist\/esm\/([\w-]+\.js)$/.exec(id) ?? [];
+    const mend = MENDS[file];
+    if (!mend) return undefined;
+    const mended = code.replace(...mend);
+    if (mended === code) throw new Error(`@remix-run/react has changed: look at its ${file}, and at MENDS`);
+    const imports = mended.includes("lostModule(") ? 'import { lostModule } from "~/ui/lost-module";\n' : "";
+    return { code: imports + mended, map: null };
   },
+};
+
+/** Input is checked by the server alone: the browser's build gets schemas that say nothing in the place of zod. */
+const serverValidation: Plugin = {
+  name: "server-validation",
+  enforce: "pre",
+  resolveId: (id, _importer, options) => (id === "zod" && !options?.ssr ? "\0server-validation" : undefined),
+  load: (id) =>
+    id === "\0server-validation"
+      ? "export const z = new Proxy(function () {}, { get: () => z, apply: () => z });"
+      : undefined,
 };
 
 const testing = process.env.VITEST !== undefined;
@@ -42,7 +62,8 @@ export default defineConfig({
     : [
         tailwindcss(),
         serverRoutes,
-        lostModules,
+        mendedRemix,
+        serverValidation,
         remix({
           // The build command builds aside and swaps, so that a failed build leaves the old one.
           buildDirectory: process.env.BUILD_DIRECTORY ?? "build",

@@ -47,9 +47,12 @@ export const loader = pageLoader(async ({ request }) => {
  * The frame changes with what people do, not with where they look. Only whoever comes home may have been sent there
  * because the session has died: then the frame has to know.
  */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
+  const { formMethod, actionStatus = 200, currentUrl, nextUrl, defaultShouldRevalidate } = to;
+  // A refusal has changed nothing; a form that could not be sent must not take the frame along.
+  if (actionStatus >= 400) return false;
   const looking = (formMethod === undefined || formMethod === "GET") && nextUrl.pathname !== "/";
-  return looking && currentUrl.href !== nextUrl.href ? false : rest.defaultShouldRevalidate;
+  return looking && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
 
 export function Layout({ children }: { children: ReactNode }) {

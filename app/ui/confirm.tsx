@@ -1,4 +1,4 @@
-import { Link, useFetcher } from "@remix-run/react";
+import { Link, PrefetchPageLinks, useFetcher } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
@@ -70,6 +70,7 @@ export function ConfirmLink({ confirm, kind = "danger", small = false, className
       </Link>
       {shown ? (
         <Dialog label={confirm.question} onClose={close}>
+          <PrefetchPageLinks page={confirm.to} />
           <PageForm fetcher={fetcher} action={confirm.to}>
             <h2>{confirm.question}</h2>
             {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remi
 import { useCallback, useEffect, useState } from "react";
 import { Button, ButtonLink } from "./button";
 import { useDocument } from "./document-context";
+import { isModuleLost } from "./lost-module";
 import { Page } from "./page";
 
 interface PageErrorData {
@@ -55,7 +56,7 @@ function Fault({ message, error, errorId }: { message: string; error: unknown; e
   const { id, report } = useReport(error, errorId);
   const tryAgain = async () => {
     if (id === undefined) report();
-    if (!("lostModule" in document.documentElement.dataset)) return revalidate();
+    if (!isModuleLost()) return revalidate();
     // A part of the program is missing: the page loads anew, as soon as there is anybody to load it from.
     const reachable = await fetch("/healthz").then(
       (response) => response.ok,

@@ -3,8 +3,11 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { launchServer, type TestServer } from "../support/launch";
 
 interface Fixtures {
+  allowed: RegExp[];
   /** Whether script runs in this project. */
   scripted: boolean;
+  /** Troubles that match may come: for tests that bring them about. */
+  allowTrouble(pattern: RegExp): void;
   /** Another browser session at the same site, watched like `page`. */
   visitor: Page;
   /** Fails with what axe finds on the page as it is shown (WCAG 2.2 AA). */
@@ -45,10 +48,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ site }, use) => use(site.url),
   scripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
-  page: async ({ page }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  allowed: async ({}, use) => use([]),
+  allowTrouble: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
+  page: async ({ page, allowed }, use) => {
     const troubles = watch(page);
     await use(page);
-    expect(troubles).toEqual([]);
+    expect(troubles.filter((trouble) => !allowed.some((pattern) => pattern.test(trouble)))).toEqual([]);
   },
   visitor: async ({ browser, baseURL, javaScriptEnabled, viewport }, use) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport });

@@ -22,7 +22,7 @@ export default defineConfig({
     {
       name: "no script, phone",
       use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
-      testIgnore: /accessibility/,
+      testIgnore: /accessibility|with-script/,
     },
   ],
 });

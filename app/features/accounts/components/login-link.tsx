@@ -1,4 +1,4 @@
-import { Link, useFetcher, useLocation } from "@remix-run/react";
+import { Link, PrefetchPageLinks, useFetcher, useLocation } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
 import { Dialog, useDialogLink } from "~/ui/dialog";
 import { LoginForm } from "./login-form";
@@ -27,6 +27,7 @@ export function LoginLink({ className }: { className: string }) {
       </Link>
       {shown ? (
         <Dialog label="Log in" onClose={close}>
+          <PrefetchPageLinks page="/login" />
           <h2 className="mb-4">Log in</h2>
           <LoginForm returnTo={here} fetcher={fetcher} />
         </Dialog>

@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./people";
+
+const NETWORK = /Failed to load resource|Failed to fetch|TypeError|SyntaxError|Error loading route module|^500 /;
+
+/** The generic error screen, in the place of what failed: the frame still stands. */
+async function expectErrorScreen(page: Page, path: string) {
+  await expect(page.getByRole("heading", { name: "Oops! Something went wrong." })).toBeVisible();
+  await expect(page.getByText("An unexpected error occurred. Our pit crew has been notified.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Paddock, home" })).toBeVisible();
+  await expect(page).toHaveURL(path);
+}
+
+/** Marks the document, to tell whether it is still the same one later. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
+const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
+
+test.beforeEach(({ allowTrouble, site }) => {
+  allowTrouble(NETWORK);
+  site.allowFault(/fault in a browser/);
+});
+
+test("a page whose data fails gives way to the error screen, which tells the logged id and tries again", async ({
+  page,
+  site,
+}) => {
+  await page.goto("/");
+  await mark(page);
+  await page.route("**/garages.data*", (route) => route.fulfill({ status: 500, body: "broken" }));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Garages" }).click();
+  await expectErrorScreen(page, "/garages");
+  const id = /Error id: (\S+)/.exec((await page.getByText(/Error id: /).textContent()) ?? "")?.[1];
+  expect(id).toBeTruthy();
+  expect(site.log()).toContain(id);
+
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expectErrorScreen(page, "/garages");
+  await page.unroute("**/garages.data*");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Garages" })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("the way home leads out of the error screen", async ({ page }) => {
+  await page.goto("/about-us");
+  await mark(page);
+  await page.route("**/garages.data*", (route) => route.abort());
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Garages" }).click();
+  await expectErrorScreen(page, "/garages");
+  await page.getByRole("link", { name: "Go to Homepage" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { name: "Newest Garages" })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("with the network gone altogether the site stays, and one press recovers once it is back", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/about-us");
+  await context.setOffline(true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Tool Box" }).click();
+  await expectErrorScreen(page, "/toolbox");
+  await expect(page.getByText("The page did not arrive. Please check your connection.")).toBeVisible();
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expectErrorScreen(page, "/toolbox");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tool Box" })).toBeVisible();
+});
+
+test("a screen whose script cannot be fetched fails in place, and is tried again", async ({ page }) => {
+  await page.goto("/about-us");
+  await page.route("**/assets/toolbox-*.js", (route) => route.abort());
+  await page.getByRole("contentinfo").getByRole("link", { name: "Tool Box" }).click();
+  await expectErrorScreen(page, "/toolbox");
+  await page.unroute("**/assets/toolbox-*.js");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tool Box" })).toBeVisible();
+});
+
+test("a form that cannot be sent keeps what was typed and says so", async ({ page, cast, logIn, context }) => {
+  await logIn(page, cast.fan);
+  await page.goto(cast.vehicle);
+  await page.getByLabel("Your comment").fill("What a blue.");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to post comment.");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByLabel("Your comment")).toHaveValue("What a blue.");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await expect(page.getByText("Comment posted!")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a dialog whose act cannot be sent says so, and the page behind it stays", async ({
+  page,
+  cast,
+  logIn,
+  context,
+}) => {
+  await logIn(page, cast.owner);
+  await page.goto(cast.vehicle);
+  await page.getByRole("link", { name: "Delete Vehicle" }).click();
+  await context.setOffline(true);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Delete Vehicle" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Failed to delete vehicle.");
+  await context.setOffline(false);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Alpine A110");
+});
