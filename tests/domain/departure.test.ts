@@ -5,6 +5,7 @@ import { db } from "~/db/client.server";
 import {
   auditLog,
   comments,
+  eventAttendances,
   events,
   follows,
   garages,
@@ -61,6 +62,11 @@ function submitEvent(userId: number, status: "pending" | "approved" | "rejected"
     .get();
 }
 
+function attend({ user, vehicle }: Place, event: { id: number }): void {
+  const row = { eventId: event.id, userId: user.id, vehicleId: vehicle.id, createdAt: now() };
+  db().insert(eventAttendances).values(row).run();
+}
+
 function sendTicket(userId: number | null, email: string) {
   const said = { category: "Bug Report", subject: "It", description: "Is broken." };
   return db()
@@ -85,6 +91,8 @@ describe("deleting the account", () => {
     await settle(stayer);
     visit(third.user, stayer, 4);
     visit(stayer.user, third, 2);
+    const theirs = submitEvent(stayer.user.id, "approved");
+    attend(third, theirs);
     const before = counts();
     const filesBefore = await filesInUploads();
 
@@ -96,6 +104,7 @@ describe("deleting the account", () => {
     }
     submitEvent(leaver.user.id, "pending");
     submitEvent(leaver.user.id, "rejected");
+    attend(leaver, theirs);
     startSession(leaver.user.id, "curl/8");
     enqueueMail("reset-password", "leaver@example.com");
     expect(counts()).not.toEqual(before);
@@ -224,6 +233,20 @@ describe("deleting the garage", () => {
     const again = { garageName: "Second", location: "Here", isPublicAddress: false, address: "", about: "" };
     const id = await openGarage(viewerOf(owner.user), again, []);
     expect(id).toBeGreaterThan(owner.garage.id);
+  });
+
+  test("a new garage with a new picture leaves the old one where somebody else has it", async () => {
+    const owner = makeOwner();
+    await updateProfile(owner.viewer, {}, [await picture(90)]);
+    const { avatar } = viewerOf(owner.user);
+    const twin = makeUser({ avatar });
+    await deleteGarage(owner.viewer);
+    const again = { garageName: "Second", location: "Here", isPublicAddress: false, address: "", about: "" };
+    await openGarage(viewerOf(owner.user), again, [await picture(70)]);
+    const stem = avatar.slice(0, -4);
+    expect((await filesInUploads()).join()).toContain(stem);
+    await updateProfile(viewerOf(twin), {}, [await picture(80)]);
+    expect((await filesInUploads()).join()).not.toContain(stem);
   });
 
   test("takes nobody else's", async () => {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { db, isUniqueViolation, transaction } from "~/db/client.server";
+import { unreferencedImages } from "~/db/image-references.server";
 import { garages, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
@@ -21,13 +22,15 @@ const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
 export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars: UploadedFile[]): Promise<number> {
   if (!canOpenGarage(viewer)) throw secondGarage();
   if (avatars.length > 1) throw invalidField("avatar", "Please choose one picture only.");
-  const id = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
+  const { id, unused } = await withStagedImages("users", avatars, "avatar", ([avatar]) =>
     transaction(() => {
-      if (avatar !== undefined) db().update(users).set({ avatar }).where(eq(users.id, viewer.id)).run();
-      return insertGarage(viewer.id, input);
+      const opened = insertGarage(viewer.id, input);
+      if (avatar === undefined) return { id: opened, unused: [] };
+      db().update(users).set({ avatar }).where(eq(users.id, viewer.id)).run();
+      return { id: opened, unused: unreferencedImages("users", [viewer.avatar]) };
     }),
   );
-  if (avatars.length > 0) await removeImages("users", [viewer.avatar]);
+  await removeImages("users", unused);
   return id;
 }
 

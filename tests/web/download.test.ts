@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { downloadResponse } from "~/http/download.server";
+
+/** A body without end, which counts what is taken of it, and whether it was given up. */
+function endless() {
+  const seen = { chunks: 0, cancelled: false };
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      seen.chunks += 1;
+      controller.enqueue(new Uint8Array(1000));
+    },
+    cancel: () => {
+      seen.cancelled = true;
+    },
+  });
+  return { seen, body };
+}
+
+const request = new Request("http://localhost/");
+const file = { filename: "a.zip", contentType: "application/zip" };
+
+test("a download is made no faster than it is taken", async () => {
+  const { seen, body } = endless();
+  let release = () => {};
+  const waiting = new Promise<boolean>((resolve) => {
+    release = () => resolve(true);
+  });
+  const response = downloadResponse({ ...file, body }, { request, drained: () => waiting });
+  const reader = response.body!.getReader();
+  const first = reader.read();
+  await new Promise(setImmediate);
+  expect(seen.chunks).toBeLessThan(5);
+  release();
+  expect((await first).value).toHaveLength(1000);
+  await reader.cancel();
+  await expect.poll(() => seen.cancelled).toBe(true);
+});
+
+test("a download ends where whoever waited has gone", async () => {
+  const { seen, body } = endless();
+  const response = downloadResponse({ ...file, body }, { request, drained: async () => false });
+  expect(await response.arrayBuffer()).toHaveProperty("byteLength", 0);
+  await expect.poll(() => seen.cancelled).toBe(true);
+});
+
+test("nothing is made for a HEAD", () => {
+  const head = new Request("http://localhost/", { method: "HEAD" });
+  const response = downloadResponse({ ...file, body: endless().body }, { request: head, drained: async () => true });
+  expect(response.body).toBeNull();
+  expect(response.headers.get("content-disposition")).toBe('attachment; filename="a.zip"');
+});
