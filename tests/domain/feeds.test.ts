@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
-import { events, users, vehicles } from "~/db/schema";
+import { users, vehicles } from "~/db/schema";
 import { eventsFeed } from "~/features/events/feed.server";
 import { eventRanges } from "~/features/events/sitemap.server";
 import { garageRanges } from "~/features/garages/sitemap.server";
 import { garageFeed, latestVehiclesFeed } from "~/features/vehicles/feed.server";
 import { vehicleRanges } from "~/features/vehicles/sitemap.server";
 import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
+import { makeEvent } from "../support/events";
+import { GOOD_EVENT } from "../support/good-event";
 import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
 import { parseXml, textOf } from "../support/xml";
@@ -16,26 +18,8 @@ const ORIGIN = "https://paddock.example.com";
 
 const hide = (user: { id: number }) => db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
 
-function makeEvent(given: Partial<typeof events.$inferInsert> = {}) {
-  const title = given.title ?? "Meet";
-  return db()
-    .insert(events)
-    .values({
-      title,
-      titleFolded: title.toLowerCase(),
-      startDate: "2030-05-01",
-      endDate: "2030-05-03",
-      location: "Goodwood",
-      category: "Club Meetup",
-      shortDescription: "Come.",
-      status: "approved",
-      createdAt: 1,
-      updatedAt: 1,
-      ...given,
-    })
-    .returning()
-    .get();
-}
+const announce = (given: Parameters<typeof makeEvent>[1] = {}) =>
+  makeEvent(null, { startDate: "2030-05-01", endDate: "2030-05-03", createdAt: 1, updatedAt: 1, ...given });
 
 describe("the feed of the latest vehicles", () => {
   test("says what each is, whose, and since when; newest first", () => {
@@ -91,15 +75,15 @@ describe("the feed of the latest vehicles", () => {
 
 describe("the feed of events", () => {
   test("holds the approved ones, last announced first", () => {
-    makeEvent({ title: "First", decidedAt: 5 });
-    makeEvent({ title: "Waiting", status: "pending" });
-    makeEvent({ title: "Refused", status: "rejected" });
-    makeEvent({ title: "Last", image: "https://photos.example.com/e.jpg" });
+    announce({ title: "First", decidedAt: 5 });
+    announce({ title: "Waiting", status: "pending" });
+    announce({ title: "Refused", status: "rejected" });
+    announce({ title: "Last", image: "https://photos.example.com/e.jpg" });
     const { entries } = eventsFeed(ORIGIN);
     expect(entries.map(({ title }) => title)).toEqual(["Last", "First"]);
     expect(entries[0]).toMatchObject({
-      summary: "Wednesday 1 May 2030 to Friday 3 May 2030\n\nGoodwood\n\nCome.",
-      category: "Club Meetup",
+      summary: `Wednesday 1 May 2030 to Friday 3 May 2030\n\n${GOOD_EVENT.location}\n\n${GOOD_EVENT.shortDescription}`,
+      category: GOOD_EVENT.category,
       picture: { address: "https://photos.example.com/e.jpg" },
     });
     expect(entries[1]).toMatchObject({ publishedAt: 5, updatedAt: 5 });
@@ -114,8 +98,8 @@ describe("the site map", () => {
     const shown = makeOwner();
     const hidden = makeOwner();
     hide(hidden.user);
-    const event = makeEvent();
-    const waiting = makeEvent({ status: "pending" });
+    const event = announce();
+    const waiting = announce({ status: "pending" });
     const listed = addresses(siteMap(ORIGIN).body);
     expect(listed).toEqual(
       expect.arrayContaining([
@@ -170,7 +154,7 @@ describe("cost", () => {
       for (let at = 0; at < 20; at += 1) {
         const garage = makeGarage(makeUser());
         for (let i = 0; i < 15; i += 1) makeVehicle(garage, { createdAt: i });
-        makeEvent();
+        announce();
       }
     });
     analyzeDatabase();

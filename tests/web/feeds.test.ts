@@ -1,0 +1,213 @@
+import ICAL from "ical.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admins";
+import { browserLike } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
+import { jpegWithExif } from "../support/images";
+import { type Member, type Owner, signUpWithGarage } from "../support/members";
+import { rawRequest } from "../support/raw-request";
+import { sharedServer } from "../support/server";
+import { all, linkOf, parseXml, textOf } from "../support/xml";
+
+const server = sharedServer();
+let owner: Owner;
+let admin: Member;
+let vehicle = "";
+let event = "";
+let pending = "";
+
+beforeAll(async () => {
+  owner = await signUpWithGarage(server(), "Fay Feed", "Fay's <Garage> & Sons");
+  admin = await signUpAdmin(server());
+  const photos = [{ name: "1.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
+  const fields = { make: "Citroën", model: "DS & <ID>", year: 1967, description: "Rises.\n\nAnd falls." };
+  vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos })).location;
+  event = await submitEvent({ title: "Rally; one, two" });
+  pending = await submitEvent({ title: "Still waiting" });
+  expect((await admin.browser.api("PATCH", `/events/admin/${event}/approve`)).status).toBe(200);
+});
+
+async function submitEvent(given: Record<string, string>): Promise<string> {
+  const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...given });
+  return json.data.doc._id;
+}
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await browserLike(server()).fetch(path, { headers });
+  return { response, status: response.status, type: response.headers.get("content-type"), body: await response.text() };
+};
+
+const calendarOf = (body: string) =>
+  new ICAL.Component(ICAL.parse(body)).getAllSubcomponents("vevent").map((part) => new ICAL.Event(part));
+
+const documents = (): [path: string, type: string][] => [
+  ["/feed.xml", "application/atom+xml; charset=utf-8"],
+  [`/garages/${owner.garageId}/feed.xml`, "application/atom+xml; charset=utf-8"],
+  ["/events/feed.xml", "application/atom+xml; charset=utf-8"],
+  ["/events.ics", "text/calendar; charset=utf-8"],
+  [`/events/${event}.ics`, "text/calendar; charset=utf-8"],
+  ["/sitemap.xml", "application/xml; charset=utf-8"],
+  ["/robots.txt", "text/plain; charset=utf-8"],
+];
+
+describe("every document", () => {
+  test("has its type, and is not sent again to whoever has it", async () => {
+    for (const [path, type] of documents()) {
+      const first = await get(path);
+      expect([path, first.status, first.type]).toEqual([path, 200, type]);
+      expect(first.response.headers.get("set-cookie"), path).toBeNull();
+      const etag = first.response.headers.get("etag") ?? "";
+      for (const tag of [etag, `"other", ${etag}`, "*"]) {
+        const again = await get(path, { "If-None-Match": tag });
+        expect([path, again.status, again.body]).toEqual([path, 304, ""]);
+      }
+      expect((await get(path, { "If-None-Match": '"other"' })).status, path).toBe(200);
+    }
+  });
+
+  test("that knows its age answers If-Modified-Since", async () => {
+    for (const [path] of documents().slice(0, 5)) {
+      const modified = (await get(path)).response.headers.get("last-modified") ?? "";
+      expect(Date.parse(modified), path).toBeGreaterThan(Date.now() - 600_000);
+      expect((await get(path, { "If-Modified-Since": modified })).status, path).toBe(304);
+      const before = new Date(Date.parse(modified) - 1000).toUTCString();
+      expect((await get(path, { "If-Modified-Since": before })).status, path).toBe(200);
+    }
+  });
+
+  test("links to the public address, whatever host the request names", async () => {
+    for (const [path] of documents()) {
+      const { status, body } = await rawRequest(server().url, { path, headers: { Host: "evil.example:99" } });
+      expect([path, status]).toEqual([path, 200]);
+      expect(body, path).not.toContain("evil.example");
+      expect(body.replaceAll("\r\n ", ""), path).toContain(server().url);
+    }
+  });
+
+  test("answers HEAD without a body, and any other method with what it takes", async () => {
+    for (const [path] of documents()) {
+      const head = await rawRequest(server().url, { method: "HEAD", path });
+      expect([path, head.status, head.body, head.headers.etag]).toEqual([
+        path,
+        200,
+        "",
+        expect.stringMatching(/^W\/"/),
+      ]);
+      const post = await owner.browser.submit(path);
+      expect([path, post.status, post.headers.get("allow")]).toEqual([path, 405, "GET, HEAD"]);
+    }
+  });
+
+  test("that is not there is a 404 of one line", async () => {
+    const missing = ["/garages/999999/feed.xml", "/garages/x/feed.xml", "/events/999999.ics", `/events/${pending}.ics`];
+    for (const path of [...missing, "/sitemap-vehicles-1000.xml", "/nothing.xml"]) {
+      const { status, type, body } = await get(path);
+      expect([path, status, type]).toEqual([path, 404, "text/plain; charset=utf-8"]);
+      expect(body.trim().split("\n")).toHaveLength(1);
+    }
+    expect((await get("/events.ics?from=yesterday")).status).toBe(400);
+  });
+});
+
+describe("Atom", () => {
+  test("a vehicle with its picture, its words and its owner", async () => {
+    const read = parseXml((await get("/feed.xml")).body);
+    const [entry] = all(read, "entry");
+    expect(textOf(entry!, "title")).toBe("1967 Citroën DS & <ID>");
+    expect(textOf(entry!, "summary")).toBe("Rises.\n\nAnd falls.");
+    expect(textOf(entry!, "id")).toMatch(/^tag:localhost,2025:vehicle\/\d+$/);
+    expect(linkOf(entry!, "alternate")).toBe(`${server().url}${vehicle}`);
+    expect(textOf(all(entry!, "author")[0]!, "name")).toBe("Fay Feed");
+    const picture = await get(new URL(linkOf(entry!, "enclosure")!).pathname, { Accept: "*/*" });
+    expect([picture.status, picture.type]).toEqual([200, "image/jpeg"]);
+    expect(linkOf(read, "self")).toBe(`${server().url}/feed.xml`);
+  });
+
+  test("a garage's own, and the events that are live", async () => {
+    const garage = parseXml((await get(`/garages/${owner.garageId}/feed.xml`)).body);
+    expect(textOf(garage, "title")).toBe("Fay's <Garage> & Sons · Paddock");
+    expect(all(garage, "entry")).toHaveLength(1);
+    const events = all(parseXml((await get("/events/feed.xml")).body), "entry");
+    expect(events.map((entry) => [textOf(entry, "title"), linkOf(entry, "alternate")])).toEqual([
+      ["Rally; one, two", `${server().url}/events/${event}`],
+    ]);
+  });
+
+  test("is found from the pages it follows", async () => {
+    const followed: [string, string][] = [
+      ["/", "/feed.xml"],
+      [`/garages/${owner.garageId}`, `/garages/${owner.garageId}/feed.xml`],
+      ["/events", "/events/feed.xml"],
+      [`/events/${event}`, "/events/feed.xml"],
+    ];
+    for (const [path, feed] of followed) {
+      const { page } = await browserLike(server()).get(path);
+      const link = page.root.querySelector('link[rel="alternate"][type="application/atom+xml"]');
+      expect([path, link?.getAttribute("href")]).toEqual([path, server().url + feed]);
+    }
+    expect((await browserLike(server()).get("/about-us")).page.link("Atom feed")).toBe("/feed.xml");
+  });
+});
+
+describe("calendar files", () => {
+  test("hold what is live, and what the filters leave", async () => {
+    const titles = async (query: string) =>
+      calendarOf((await get(`/events.ics${query}`)).body).map((one) => one.summary);
+    expect(await titles("")).toEqual(["Rally; one, two"]);
+    expect(await titles("?title=RALLY")).toEqual(["Rally; one, two"]);
+    expect(await titles("?title=nothing+like+it")).toEqual([]);
+    expect(await titles(`?category=${encodeURIComponent(GOOD_EVENT.category)}`)).toEqual(["Rally; one, two"]);
+    expect(await titles("?category=Auction&utm_source=x")).toEqual([]);
+    expect(await titles("?past=1")).toEqual([]);
+  });
+
+  test("one event keeps its name, and is offered for saving", async () => {
+    const { response, body } = await get(`/events/${event}.ics`);
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="event-${event}.ics"`);
+    const [one] = calendarOf(body);
+    expect(one?.uid).toBe(`event-${event}@localhost`);
+    expect(one?.sequence).toBe(1);
+    expect(one?.component.getFirstPropertyValue("url")).toBe(`${server().url}/events/${event}`);
+    const [listed] = calendarOf((await get("/events.ics")).body);
+    expect(listed?.uid).toBe(one?.uid);
+  });
+
+  test("are offered by the pages, and only for what is live", async () => {
+    const visitor = browserLike(server());
+    const list = (await visitor.get("/events?title=rally")).page;
+    const webcal = list.link(/^Subscribe/);
+    expect(webcal).toBe(`${server().url.replace("http:", "webcal:")}/events.ics?title=rally`);
+    expect(list.link("Calendar file")).toBe("/events.ics?title=rally");
+    expect((await visitor.get(`/events/${event}`)).page.link("Add to calendar")).toBe(`/events/${event}.ics`);
+    expect((await owner.browser.get(`/events/${pending}`)).page.link("Add to calendar")).toBeUndefined();
+  });
+});
+
+test("robots.txt shows the way to the site map, and the site map to the pages", async () => {
+  const robots = (await get("/robots.txt")).body;
+  for (const path of ["/api/", "/settings", "/admin"]) expect(robots).toContain(`Disallow: ${path}\n`);
+  expect(robots).toContain(`Sitemap: ${server().url}/sitemap.xml\n`);
+  const addresses = parseXml((await get("/sitemap.xml")).body).children.map((url) => textOf(url, "loc") ?? "");
+  expect(addresses).toEqual(expect.arrayContaining([`${server().url}${vehicle}`, `${server().url}/events/${event}`]));
+  expect(addresses).not.toContain(`${server().url}/events/${pending}`);
+  for (const address of addresses) expect((await get(new URL(address).pathname)).status, address).toBe(200);
+});
+
+test("the manifest's icons are there, as large as it says", async () => {
+  const link = (await browserLike(server()).get("/")).page.root.querySelector('link[rel="manifest"]');
+  const { status, type, body } = await get(link?.getAttribute("href") ?? "");
+  expect([status, type]).toEqual([200, expect.stringContaining("application/manifest+json")]);
+  const { icons } = JSON.parse(body) as { icons: { src: string; type: string }[] };
+  expect(icons.length).toBeGreaterThan(2);
+  for (const { src, type: said } of icons) expect([src, (await get(src)).type]).toEqual([src, said]);
+});
+
+test("whoever is deactivated is in none of them", async () => {
+  const gone = await signUpWithGarage(server(), "Gone Gail");
+  const { location } = await gone.browser.submit("/vehicles/new", { make: "Gone", model: "Car", year: 1970 }, {});
+  const paths = ["/feed.xml", "/sitemap.xml"];
+  for (const path of paths) expect((await get(path)).body, path).toContain(location);
+  expect((await admin.browser.api("PATCH", `/users/${gone.id}`, { active: false })).status).toBe(200);
+  for (const path of paths) expect((await get(path)).body, path).not.toContain(`${location}<`);
+  expect((await get(`/garages/${gone.garageId}/feed.xml`)).status).toBe(404);
+});

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admins";
+import { browserLike } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
+import { jpegWithExif } from "../support/images";
+import { type Owner, signUpWithGarage } from "../support/members";
+import type { HtmlPage } from "../support/page";
+import { rawRequest } from "../support/raw-request";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+const NASTY = "</script><script>alert(1)</script> \"&' <b>";
+let owner: Owner;
+let vehicle = "";
+let photo = "";
+let event = "";
+
+beforeAll(async () => {
+  owner = await signUpWithGarage(server(), "Shay Share", `Shay's ${NASTY}`);
+  const admin = await signUpAdmin(server());
+  const picture = async () => ({ name: "1.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) });
+  const fields = { make: "Saab", model: NASTY, year: 1968, description: `Two strokes. ${NASTY} ${"word ".repeat(80)}` };
+  vehicle = (await owner.browser.submit("/vehicles/new", fields, { photos: [await picture()] })).location;
+  const { json } = await owner.browser.api("GET", vehicle);
+  photo = `${vehicle}/photos/${json.data.doc.photos[0]._id}`;
+  const sent = await owner.browser.api(
+    "POST",
+    "/events/submit",
+    { ...GOOD_EVENT, title: `Meet ${NASTY}` },
+    {
+      files: { image: [await picture()] },
+    },
+  );
+  event = `/events/${sent.json.data.doc._id}`;
+  await admin.browser.api("PATCH", `/events/admin/${sent.json.data.doc._id}/approve`);
+});
+
+const visit = async (path: string) => (await browserLike(server()).get(path)).page;
+
+function meta(page: HtmlPage, name: string): string | undefined {
+  const found = page.root.querySelectorAll(`head meta[property="${name}"], head meta[name="${name}"]`);
+  expect(found.length, name).toBeLessThanOrEqual(1);
+  return found[0]?.getAttribute("content");
+}
+
+const canonical = (page: HtmlPage) =>
+  page.root.querySelectorAll('head link[rel="canonical"]').map((link) => link.getAttribute("href"));
+
+function dataOf(page: HtmlPage): Record<string, unknown> {
+  const scripts = page.root.querySelectorAll('script[type="application/ld+json"]');
+  expect(scripts).toHaveLength(1);
+  return JSON.parse(scripts[0]!.innerHTML);
+}
+
+describe("cards", () => {
+  test.each<[string, () => string, string]>([
+    ["garage", () => `/garages/${owner.garageId}`, `Shay's ${NASTY}`],
+    ["vehicle", () => vehicle, `1968 Saab ${NASTY} · Shay's ${NASTY}`],
+    ["photo", () => photo, `1968 Saab ${NASTY}`],
+    ["event", () => event, `Meet ${NASTY}`],
+  ])("a %s has words and a picture that is there, as large as it says", async (_, pathOf, title) => {
+    const path = pathOf();
+    const page = await visit(path);
+    expect(meta(page, "og:title")).toContain(title);
+    expect(meta(page, "og:url")).toBe(server().url + path);
+    expect(meta(page, "og:site_name")).toBe("Paddock");
+    expect(meta(page, "twitter:card")).toBe("summary_large_image");
+    expect(meta(page, "og:description")).toBe(meta(page, "description"));
+    expect(meta(page, "og:description")!.length).toBeLessThanOrEqual(202);
+    const image = new URL(meta(page, "og:image") ?? "");
+    expect(image.origin).toBe(server().url);
+    expect([meta(page, "og:image:width"), meta(page, "og:image:height")]).toEqual(["900", "600"]);
+    const answer = await browserLike(server()).fetch(image.pathname + image.search, { headers: { Accept: "*/*" } });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    await answer.arrayBuffer();
+  });
+
+  test("a page without a picture of its own has the site's", async () => {
+    for (const path of ["/", "/garages", "/events", "/about-us"]) {
+      const image = new URL(meta(await visit(path), "og:image") ?? "");
+      const answer = await browserLike(server()).fetch(image.pathname);
+      expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "image/png"]);
+      await answer.arrayBuffer();
+    }
+  });
+
+  test("nothing in them follows the Host of the request", async () => {
+    for (const path of ["/", vehicle, event]) {
+      const headers = { Host: "evil.example", Accept: "text/html", Cookie: "seen=1" };
+      const { status, body } = await rawRequest(server().url, { path, headers });
+      expect([path, status]).toEqual([path, 200]);
+      expect(body, path).not.toContain("evil.example");
+    }
+  });
+});
+
+describe("the canonical address", () => {
+  test.each([
+    ["/", "/"],
+    ["/?utm_source=x&returnTo=/settings", "/"],
+    ["/garages?sort=-createdAt&page=1&fbclid=1", "/garages"],
+    ["/garages?fbclid=1&page=2&sort=-vehicleCount", "/garages?sort=-vehicleCount&page=2"],
+    ["/garages?name=a%26b+c", "/garages?name=a%26b+c"],
+    ["/garages/", "/garages"],
+    ["/events?category=Auction&utm_medium=x", "/events?category=Auction"],
+    ["/about-us?x=1", "/about-us"],
+  ])("of %s is %s", async (path, address) => {
+    expect(canonical(await visit(path))).toEqual([server().url + address]);
+  });
+
+  test("is nothing a refusal has", async () => {
+    for (const path of ["/garages/999999", "/vehicles/999999", "/events/999999", "/nowhere"]) {
+      expect(canonical(await visit(path)), path).toEqual([]);
+    }
+  });
+});
+
+describe("schema.org", () => {
+  test("says what the page says, and breaks out of nothing", async () => {
+    const garage = await visit(`/garages/${owner.garageId}`);
+    expect(dataOf(garage)).toMatchObject({
+      "@context": "https://schema.org",
+      "@type": "ProfilePage",
+      name: `Shay's ${NASTY}`,
+      mainEntity: { "@type": "Person", name: "Shay Share" },
+    });
+    expect(dataOf(await visit(vehicle))).toMatchObject({
+      "@type": "Vehicle",
+      model: NASTY,
+      vehicleModelDate: "1968",
+      url: server().url + vehicle,
+      image: expect.stringMatching(/^http:\/\/localhost:\d+\/img\/photos\//),
+    });
+    expect(dataOf(await visit(event))).toMatchObject({
+      "@type": "Event",
+      name: `Meet ${NASTY}`,
+      startDate: GOOD_EVENT.startDate,
+      endDate: GOOD_EVENT.endDate,
+      location: { "@type": "Place", name: GOOD_EVENT.location },
+    });
+    expect(dataOf(await visit("/"))).toMatchObject({ "@type": "WebSite", url: `${server().url}/` });
+    for (const page of [garage, await visit(vehicle), await visit(event)]) {
+      expect(page.root.querySelectorAll("script").filter((script) => script.innerHTML === "alert(1)")).toEqual([]);
+    }
+  });
+});
