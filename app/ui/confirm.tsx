@@ -53,19 +53,17 @@ interface ConfirmLinkProps {
   kind?: ButtonKind;
   small?: boolean;
   className?: string;
-  /** Its accessible name, where many stand in one list. */
-  label?: string;
   children: ReactNode;
 }
 
 /** A link to the second step; with script it asks in a dialog instead, and never leaves the page until it is done. */
-export function ConfirmLink({ confirm, kind = "danger", small = false, className, label, children }: ConfirmLinkProps) {
+export function ConfirmLink({ confirm, kind = "danger", small = false, className, children }: ConfirmLinkProps) {
   const { shown, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();
   const busy = fetcher.state !== "idle";
   return (
     <>
-      <Link to={confirm.to} onClick={open} aria-label={label} className={buttonClass(kind, small, className)}>
+      <Link to={confirm.to} onClick={open} className={buttonClass(kind, small, className)}>
         {children}
       </Link>
       {shown ? (

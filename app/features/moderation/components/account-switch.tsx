@@ -47,9 +47,8 @@ export function AccountSwitch({ account }: { account: Account }) {
       kind="secondary"
       small
       className="whitespace-nowrap md:min-h-9"
-      label={`${act} ${account.name}`}
     >
-      {act}
+      {act} <span className="sr-only">{account.name}</span>
     </ConfirmLink>
   );
 }

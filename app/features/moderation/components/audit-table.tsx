@@ -10,8 +10,7 @@ const COLUMNS: Column<AuditRowView>[] = [
     names: true,
     cell: ({ action, actorName }) => (
       <>
-        {actionLabel(action)}
-        <span className="block text-sm font-normal text-grey">by {actorName}</span>
+        {actionLabel(action)} <span className="block text-sm font-normal text-grey">by {actorName}</span>
       </>
     ),
   },
@@ -35,7 +34,7 @@ function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
     <span>
       <Link to={`/admin/log?${params}`} className="link">
         {subjectName ?? `${subjectLabel(subjectType)} ${subjectId}`}
-      </Link>
+      </Link>{" "}
       {subjectName === null ? null : (
         <span className="block text-sm text-grey">{`${subjectLabel(subjectType)} ${subjectId}`}</span>
       )}

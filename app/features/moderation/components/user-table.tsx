@@ -12,8 +12,7 @@ const COLUMNS: Column<UserRowView>[] = [
     sort: { ascending: "name" },
     cell: ({ name, email }) => (
       <>
-        {name}
-        <span className="block text-sm font-normal text-grey">{email}</span>
+        {name} <span className="block text-sm font-normal text-grey">{email}</span>
       </>
     ),
   },
