@@ -3,7 +3,17 @@ import { eq } from "drizzle-orm";
 import { parse } from "node-html-parser";
 import { expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { comments, events, follows, likes, photos, reviews, ticketReplies, tickets } from "~/db/schema";
+import {
+  comments,
+  eventAttendances,
+  events,
+  follows,
+  likes,
+  photos,
+  reviews,
+  ticketReplies,
+  tickets,
+} from "~/db/schema";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { startSession } from "~/features/accounts/sessions.server";
 import { exportData } from "~/features/departure/export.server";
@@ -11,6 +21,7 @@ import { addVehicle } from "~/features/vehicles/commands.server";
 import { setClock } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
+import { makeEvent } from "../support/events";
 import { photograph, png } from "../support/images";
 import { makeAdmin, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { emptyUploadsForEachTest } from "../support/uploads";
@@ -66,6 +77,8 @@ async function makePerson() {
       ...at,
     })
     .run();
+  const meet = makeEvent(other.user, { title: "Hill & Climb", startDate: "2030-05-01T10:00" });
+  db().insert(eventAttendances).values({ eventId: meet.id, userId: user.id, vehicleId, createdAt: 4 }).run();
   const ticket = db()
     .insert(tickets)
     .values({ userId: user.id, category: "Bug Report", subject: "It", description: "Broken.", ...at })
@@ -114,6 +127,7 @@ test("holds everything of the person's, the photos as they are shown, and no sec
     following: [{ name: "Otto" }],
     followers: [{ name: "Otto" }],
     events: [{ title: "Meet", status: "pending" }],
+    attendances: [{ event: "Hill & Climb", startDate: "2030-05-01T10:00", vehicle: "1969 Citroën DS/21" }],
     tickets: [{ subject: "It", replies: [{ text: "Mended." }] }],
     sessions: [{ device: "Firefox on Windows" }],
   });
@@ -139,6 +153,7 @@ test("its page needs no network, shows everything, and takes nobody's text for H
     "Tidy.",
     "Meet",
     "Mended.",
+    "Hill &amp; Climb</strong>, 2030-05-01 10:00, with the 1969 Citroën DS/21",
     "Firefox on Windows",
     "&lt;/script&gt;",
   ]) {

@@ -1,8 +1,9 @@
-import { Form, Link } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/forms";
 import { formatCount } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
-import { Button, ButtonLink, SubmitButton } from "~/ui/button";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { EmptyState, Section } from "~/ui/page";
@@ -82,8 +83,11 @@ function Nobody({ eventId, pastEnd, over }: { eventId: string; pastEnd: boolean;
 
 function AttendanceForms({ eventId, attendance }: AttendanceProps) {
   const { member, over, going, vehicle } = attendance;
-  if (over && !going) return null;
-  if (!member) {
+  const refusal = useActionData<FormFailure>();
+  // Over since the page was opened: the form that could say so is gone.
+  const tooLate = over && refusal?.values?.intent === "attend" ? refusal.message : undefined;
+  if (over && !going && tooLate === undefined) return null;
+  if (!member && !over) {
     return (
       <Panel>
         <p>Are you going? Members see here who they will meet, and with what.</p>
@@ -95,6 +99,11 @@ function AttendanceForms({ eventId, attendance }: AttendanceProps) {
   }
   return (
     <Panel>
+      {tooLate === undefined ? null : (
+        <p role="alert" className="font-bold">
+          {tooLate}
+        </p>
+      )}
       {going ? <Going over={over} vehicle={vehicle} /> : null}
       {/* A new form for each new state, so that it shows what is stored. */}
       {over ? null : <AttendForm key={`${going} ${vehicle?.id}`} attendance={attendance} />}
@@ -151,9 +160,10 @@ const SHOWN = "Everybody can see who comes, and with what.";
 
 function LeaveForm({ over }: { over: boolean }) {
   return (
-    <Form method="post" preventScrollReset className="mt-3 -ml-3">
-      <input type="hidden" name="intent" value="leave" />
-      <Button kind="quiet">{over ? "Take me off the list" : "Not going any more"}</Button>
-    </Form>
+    <PageForm intent="leave" preventScrollReset className="mt-3 -ml-3">
+      <SubmitButton kind="quiet" busy="One moment…">
+        {over ? "Take me off the list" : "Not going any more"}
+      </SubmitButton>
+    </PageForm>
   );
 }

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
+import { sharedServer } from "../support/server";
+import { type Crowd, makeCrowd, setActive } from "../support/social";
+
+const server = sharedServer();
+let crowd: Crowd;
+
+beforeAll(async () => {
+  crowd = await makeCrowd(server());
+});
+
+const visitor = () => browserLike(server());
+
+async function publish(given: Record<string, string> = {}): Promise<string> {
+  const { json } = await crowd.other.browser.api("POST", "/events/submit", { ...GOOD_EVENT, ...given });
+  const id = json.data.doc._id;
+  await crowd.admin.browser.api("PATCH", `/events/admin/${id}/approve`);
+  return `/events/${id}`;
+}
+
+const people = "section[aria-labelledby=who-comes] li";
+
+describe("I'm going", () => {
+  test("with a vehicle, changed, and not any more: without script", async () => {
+    const path = await publish();
+    const { browser } = crowd.owner;
+    const before = await browser.get(path);
+    expect(before.page.text("#who-comes")).toBe("Who comes");
+    expect(before.page.texts("section[aria-labelledby=who-comes] button")).toEqual(["I'm going"]);
+    expect(before.page.texts("select[name=vehicle] option")).toEqual(["No vehicle", "1967 Lotus Elan"]);
+
+    const joined = await browser.submit(path, { intent: "attend", vehicle: crowd.vehicleId });
+    expect([joined.status, joined.location]).toEqual([302, `${path}#who-comes`]);
+    const { page } = await browser.follow(joined);
+    expect(page.notices).toContain("You are on the list. See you there!");
+    expect(page.text("#who-comes")).toBe("Who comes (1)");
+    expect(page.text(people)).toBe("Olga Owner 1967 Lotus Elan".replace("r 1", "r1"));
+    expect(page.links).toContain(`/profile/${crowd.owner.id}`);
+    expect(page.links).toContain(`/vehicles/${crowd.vehicleId}`);
+    expect(page.text("main")).toContain("You are going with the 1967 Lotus Elan.");
+    expect(page.value("vehicle")).toBe(crowd.vehicleId);
+    expect(page.texts("section[aria-labelledby=who-comes] button")).toEqual(["Change", "Not going any more"]);
+
+    const changed = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
+    expect(changed.page.notices).toContain("Your entry has been changed.");
+    expect(changed.page.text(people)).toBe("Olga Owner");
+
+    const left = await browser.follow(await browser.submit(path, { intent: "leave" }));
+    expect(left.page.notices).toContain("You are not on the list any more.");
+    expect(left.page.texts(people)).toEqual([]);
+    expect(left.page.text("main")).toContain("Nobody is on the list yet.");
+  });
+
+  test("without a vehicle to bring, there is only the button", async () => {
+    const path = await publish();
+    const { browser } = crowd.member;
+    const { page } = await browser.get(path);
+    expect(page.fields).not.toContain("vehicle");
+    const { page: after } = await browser.follow(await browser.submit(path, { intent: "attend" }));
+    expect(after.text(people)).toBe("Mia Member");
+    expect(after.texts("section[aria-labelledby=who-comes] button")).toEqual(["Not going any more"]);
+  });
+
+  test("a visitor sees who comes, and is led to the login and back", async () => {
+    const path = await publish();
+    await crowd.member.browser.submit(path, { intent: "attend" });
+    const { page } = await visitor().get(path);
+    expect(page.text(people)).toBe("Mia Member");
+    expect(page.texts("section[aria-labelledby=who-comes] form")).toEqual([]);
+    expect(page.link("Log in to join")).toBe(`/login?returnTo=${encodeURIComponent(`${path}#who-comes`)}`);
+    const refused = await visitor().submit(path, { intent: "attend" });
+    expect([refused.status, refused.location.startsWith("/?") || refused.location === "/"]).toEqual([302, true]);
+    expect((await visitor().get(path)).page.texts(people)).toHaveLength(1);
+  });
+
+  test("a refusal stands in the form, with what was chosen", async () => {
+    const path = await publish();
+    const { status, page } = await crowd.other.browser.submit(path, { intent: "attend", vehicle: crowd.vehicleId });
+    expect(status).toBe(400);
+    expect(page.alerts.join()).toContain("Please choose one of your own vehicles.");
+    expect(page.texts(people)).toEqual([]);
+  });
+
+  test("what is over says who came, and takes nobody on", async () => {
+    const path = await publish({ startDate: "2020-05-01", endDate: "2020-05-01" });
+    const id = Number(path.split("/").at(-1));
+    server()
+      .database.prepare("INSERT INTO event_attendances (event_id, user_id, created_at) VALUES (?, ?, 1)")
+      .run(id, Number(crowd.member.id));
+    const { page } = await crowd.owner.browser.get(path);
+    expect(page.text("#who-comes")).toBe("Who came (1)");
+    expect(page.texts("section[aria-labelledby=who-comes] button")).toEqual([]);
+    const late = await crowd.owner.browser.submit(path, { intent: "attend" });
+    expect([late.status, late.page.texts(people)]).toEqual([409, ["Mia Member"]]);
+    expect((await visitor().get(path)).page.link("Log in to join")).toBeUndefined();
+    const own = await crowd.member.browser.get(path);
+    expect(own.page.texts("section[aria-labelledby=who-comes] button")).toEqual(["Take me off the list"]);
+    const left = await crowd.member.browser.follow(await crowd.member.browser.submit(path, { intent: "leave" }));
+    expect(left.page.text("#who-comes")).toBe("Who came");
+  });
+
+  test("nobody comes to what waits for a decision, and its page does not ask", async () => {
+    const { json } = await crowd.other.browser.api("POST", "/events/submit", GOOD_EVENT);
+    const path = `/events/${json.data.doc._id}`;
+    expect((await crowd.other.browser.get(path)).page.text("#who-comes")).toBe("");
+    for (const { browser } of [crowd.other, crowd.member, crowd.admin]) {
+      for (const intent of ["attend", "leave"]) expect((await browser.submit(path, { intent })).status).toBe(404);
+    }
+  });
+
+  test("many come in pages", async () => {
+    const path = await publish();
+    const add = server().database.prepare(
+      "INSERT INTO users (name, name_folded, email, password_hash, created_at) VALUES (?, 'x', ?, 'x', 1)",
+    );
+    const attend = server().database.prepare(
+      "INSERT INTO event_attendances (event_id, user_id, created_at) VALUES (?, ?, ?)",
+    );
+    for (let at = 1; at <= 26; at += 1) {
+      attend.run(path.split("/").at(-1), add.run(`N${at}`, `many${at}@example.com`).lastInsertRowid, at);
+    }
+    const { page } = await visitor().get(path);
+    expect(page.text("#who-comes")).toBe("Who comes (26)");
+    expect(page.texts(people)).toHaveLength(24);
+    const next = await visitor().get(page.link("Next") ?? "");
+    expect(next.page.texts(people)).toEqual(["N25", "N26"]);
+    expect((await visitor().get(`${path}?page=9`)).page.text("main")).toContain("Nothing on this page.");
+  });
+});
+
+test("the vehicle's page says where it can be seen", async () => {
+  const { owner, vehicleId } = crowd;
+  const page = async () => (await visitor().get(`/vehicles/${vehicleId}`)).page;
+  expect((await page()).text("#where-to-see-it")).toBe("");
+  const later = await publish({ title: "Later", startDate: "2032-05-01", endDate: "2032-05-02" });
+  const soon = await publish({ title: "Soon", startDate: "2031-05-01T10:00", endDate: "2031-05-01T12:00" });
+  for (const path of [later, soon]) await owner.browser.submit(path, { intent: "attend", vehicle: vehicleId });
+  const shown = await page();
+  expect(shown.text("#where-to-see-it")).toBe("Where to see it");
+  const items = shown.texts("section[aria-labelledby=where-to-see-it] li");
+  expect(items).toHaveLength(2);
+  expect(items[0]).toMatch(/1 May 2031.*10:00 to 12:00.*Soon.*Goodwood/);
+  expect(items[1]).toMatch(/1–2 May 2032.*Later/);
+  expect(shown.link("Soon")).toBe(soon);
+
+  setActive(server(), owner, false);
+  expect((await visitor().get(soon)).page.text("#who-comes")).toBe("Who comes");
+  setActive(server(), owner, true);
+  expect((await visitor().get(soon)).page.text("#who-comes")).toBe("Who comes (1)");
+  await owner.browser.api("DELETE", `/vehicles/${vehicleId}`);
+  expect((await visitor().get(soon)).page.text(people)).toBe("Olga Owner");
+});
