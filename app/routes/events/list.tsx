@@ -1,5 +1,6 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { EVENTS_FEED, SubscribeLinks } from "~/features/events/components/calendar-links";
 import { EventCard } from "~/features/events/components/event-card";
 import { EventSearchForm, type EventsView, EventViews } from "~/features/events/components/event-search";
 import { MonthCalendar } from "~/features/events/components/month-calendar";
@@ -16,11 +17,15 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
+import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction = () => [
-  { title: "Events · Paddock" },
-  { name: "description", content: "Shows, meetups, track days and auctions: the calendar of the Paddock community." },
-];
+export const meta: MetaFunction = (page) =>
+  shareMeta(page, {
+    title: "Events",
+    description: "Shows, meetups, track days and auctions: the calendar of the Paddock community.",
+    keep: { title: "", category: "", from: "", to: "", past: "", view: "", month: "", page: "1" },
+    feed: EVENTS_FEED,
+  });
 
 const PER_PAGE = 24;
 
@@ -70,8 +75,14 @@ export default function Events() {
           {calendar.rows.length === 0 ? <p className="mt-4 text-grey">Nothing in this month.</p> : null}
         </>
       ) : (
-        <EventList list={list} view={view} filtered={Object.values(typed).some((text) => text.trim() !== "")} />
+        <EventList
+          list={list}
+          view={view}
+          member={member}
+          filtered={Object.values(typed).some((text) => text.trim() !== "")}
+        />
       )}
+      {errors || view === "past" ? null : <SubscribeLinks typed={typed} />}
     </Page>
   );
 }
@@ -87,7 +98,14 @@ function MemberLinks() {
   );
 }
 
-function EventList({ list, view, filtered }: { list: Paged<EventCardView>; view: EventsView; filtered: boolean }) {
+interface EventListProps {
+  list: Paged<EventCardView>;
+  view: EventsView;
+  member: boolean;
+  filtered: boolean;
+}
+
+function EventList({ list, view, member, filtered }: EventListProps) {
   return (
     <>
       {/* A heading, so that the way from h1 to the cards has no gap; live, so that a new search is heard. */}
@@ -105,14 +123,14 @@ function EventList({ list, view, filtered }: { list: Paged<EventCardView>; view:
           ))}
         </ul>
       ) : (
-        <NoEvents view={view} filtered={filtered || list.total > 0} />
+        <NoEvents view={view} member={member} filtered={filtered || list.total > 0} />
       )}
       <Pagination {...list} />
     </>
   );
 }
 
-function NoEvents({ view, filtered }: { view: EventsView; filtered: boolean }) {
+function NoEvents({ view, member, filtered }: Omit<EventListProps, "list">) {
   if (filtered) {
     return (
       <EmptyState
@@ -123,8 +141,11 @@ function NoEvents({ view, filtered }: { view: EventsView; filtered: boolean }) {
   }
   if (view === "past") return <EmptyState title="Nothing is over yet.">Past events will be kept here.</EmptyState>;
   return (
-    <EmptyState title="The calendar is open" action={<ButtonLink to="/events/submit">+ Submit an Event</ButtonLink>}>
-      Shows, meetups, track days and auctions will be here. Do you know of one?
+    <EmptyState
+      title="The calendar is open"
+      action={member ? <ButtonLink to="/events/submit">+ Submit an Event</ButtonLink> : null}
+    >
+      Shows, meetups, track days and auctions will be here.
     </EmptyState>
   );
 }
