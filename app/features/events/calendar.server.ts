@@ -31,7 +31,8 @@ const columns = {
 type Row = Pick<typeof events.$inferSelect, keyof typeof columns>;
 
 function toEntry(row: Row, origin: string): CalendarEntry {
-  const parts = [row.shortDescription, row.fullDescription, row.url ?? ""];
+  const { shortDescription, fullDescription } = row;
+  const parts = [fullDescription.startsWith(shortDescription) ? "" : shortDescription, fullDescription, row.url ?? ""];
   return {
     uid: `event-${row.id}@${siteName(origin)}`,
     sequence: row.sequence,
