@@ -5,7 +5,18 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closeDatabase, db, migrateDatabase } from "~/db/client.server";
-import { comments, events, follows, garages, likes, photos, reviews, users, vehicles } from "~/db/schema";
+import {
+  comments,
+  eventAttendances,
+  events,
+  follows,
+  garages,
+  likes,
+  photos,
+  reviews,
+  users,
+  vehicles,
+} from "~/db/schema";
 import { BODY_TYPES } from "~/db/seed/art/vehicle-art";
 import { countGalleries } from "~/db/seed/images";
 import { DEFAULT_OPTIONS, parseSeedOptions } from "~/db/seed/options";
@@ -17,7 +28,7 @@ import { setClock } from "~/lib/time";
 import { env } from "~/services/env.server";
 import { keptPath } from "~/services/images/files.server";
 
-const TABLES = { users, garages, vehicles, photos, likes, comments, follows, reviews, events };
+const TABLES = { users, garages, vehicles, photos, likes, comments, follows, reviews, events, eventAttendances };
 const NOW = Date.UTC(2026, 4, 20, 12);
 
 /** Everything that a run wrote but the password's salt. */
@@ -79,6 +90,9 @@ describe("sample data", () => {
         OR rating_sum <> (SELECT total(rating) FROM reviews WHERE garage_id = g.id)`),
     ).toBe(0);
     expect(count("users u WHERE follower_count <> (SELECT count(*) FROM follows WHERE followed_id = u.id)")).toBe(0);
+    expect(
+      count("events e WHERE attendance_count <> (SELECT count(*) FROM event_attendances WHERE event_id = e.id)"),
+    ).toBe(0);
     expect(number("SELECT total FROM site_totals WHERE name = 'vehicles'")).toBe(80);
     expect(number("SELECT total FROM site_totals WHERE name = 'garages'")).toBe(9);
   });
@@ -113,6 +127,12 @@ describe("sample data", () => {
     expect(count("events WHERE status = 'approved' AND start_date > '2026-05-21'")).toBeGreaterThan(2);
     expect(count("events WHERE status = 'pending'")).toBeGreaterThan(0);
     expect(count("events WHERE end_date < start_date")).toBe(0);
+    expect(count("event_attendances WHERE vehicle_id IS NOT NULL")).toBeGreaterThan(2);
+    expect(count(`event_attendances WHERE created_at > ${NOW}`)).toBe(0);
+    expect(
+      count(`event_attendances a JOIN events e ON e.id = a.event_id LEFT JOIN vehicles v ON v.id = a.vehicle_id
+        WHERE e.status <> 'approved' OR v.user_id <> a.user_id OR v.created_at > ${NOW}`),
+    ).toBe(0);
   });
 
   it("can be searched without accents", async () => {

@@ -1,10 +1,12 @@
-import { events, follows, reviews } from "~/db/schema";
+import { asc, eq, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { eventAttendances, events, follows, reviews, vehicles } from "~/db/schema";
 import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
 import { coprimeStep, pickDistinct, tail } from "./draws";
 import type { SampleGallery } from "./images";
-import { inBatches, inserter } from "./insert";
+import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
 import { sampleEvent } from "./words/events";
 import { sampleReview } from "./words/talk";
@@ -98,7 +100,8 @@ export async function seedEvents(
     const poster = galleries.length > 0 && random.chance(0.7) ? random.pick(galleries).photos[0] : undefined;
     const approved = index % 6 !== 3;
     const decidedAt = approved ? Math.min(createdAt + DAY, now) : null;
-    return {
+    const guests = approved ? draftGuests(random, owners, Math.min(createdAt + DAY, now), Math.min(now, start)) : [];
+    const row = {
       ...event,
       userId: owners.userIds[owner]!,
       titleFolded: fold(event.title),
@@ -110,14 +113,54 @@ export async function seedEvents(
       createdAt,
       updatedAt: decidedAt ?? createdAt,
     };
+    return { row, guests };
   };
+  const attend = guestWriter();
   await inBatches(
     count,
     draft,
-    () => 1,
-    (rows) => rows.forEach(insert),
+    ({ guests }) => 1 + guests.length,
+    (drafts) => {
+      let eventId = nextId("events");
+      for (const { row, guests } of drafts) {
+        insert(row);
+        for (const guest of guests) attend(eventId, owners, guest);
+        eventId++;
+      }
+    },
   );
   return count;
+}
+
+interface Guest {
+  owner: number;
+  brings: boolean;
+  createdAt: number;
+}
+
+/** Some owners come, most of them on wheels; they say so between `from` and `to`. */
+function draftGuests(random: Random, owners: Owners, from: number, to: number): Guest[] {
+  return pickDistinct(random, owners.count, Math.min(tail(random, 5), 30), -1).map((owner) => {
+    const earliest = Math.min(Math.max(from, owners.openedAt[owner]!), to);
+    const createdAt = Math.floor(earliest + random.next() * (to - earliest));
+    return { owner, brings: random.chance(0.8), createdAt };
+  });
+}
+
+/** Writes a guest, with the oldest vehicle of the garage where one is brought. */
+function guestWriter() {
+  const insert = inserter(eventAttendances);
+  const oldest = db()
+    .select({ id: vehicles.id })
+    .from(vehicles)
+    .where(eq(vehicles.garageId, sql.placeholder("garageId")))
+    .orderBy(asc(vehicles.createdAt), asc(vehicles.id))
+    .limit(1)
+    .prepare();
+  return (eventId: number, owners: Owners, { owner, brings, createdAt }: Guest) => {
+    const vehicleId = brings ? (oldest.get({ garageId: owners.garageIds[owner]! })?.id ?? null) : null;
+    insert({ eventId, userId: owners.userIds[owner]!, vehicleId, createdAt });
+  };
 }
 
 /** "2027-05-01T09:00", as events keep their times. */
