@@ -125,7 +125,7 @@ describe("Deactivate and Reactivate", () => {
     expect([asked.status, asked.page.heading]).toEqual([200, "Deactivate Tom Target?"]);
     expect(asked.page.fields).toEqual(["active", "reason"]);
     expect(asked.page.value("active")).toBe("false");
-    expect(asked.page.link("Cancel")).toBe(list);
+    expect(asked.page.link("Cancel")).toBe(`${list}#users`);
     expect(isActive(target)).toBe(true);
 
     const long = await admin.browser.submit(link, { active: "false", reason: "r".repeat(501) });
@@ -133,7 +133,7 @@ describe("Deactivate and Reactivate", () => {
     expect(long.page.value("reason")).toHaveLength(501);
 
     const done = await admin.browser.submit(link, { active: "false", reason: "Sells spare parts" });
-    expect([done.status, done.location]).toEqual([302, list]);
+    expect([done.status, done.location]).toEqual([302, `${list}#users`]);
     const back = await admin.browser.follow(done);
     expect(back.page.notices).toContain("Tom Target is deactivated and logged out.");
     expect(back.page.text("tbody tr")).toContain("Deactivated");
@@ -165,8 +165,8 @@ describe("Deactivate and Reactivate", () => {
     const target = await signUp(server(), "Rita Return");
     for (const path of ["https://evil.example", "//evil.example", "/garages", "/admin/tickets"]) {
       const link = `${step(target)}?returnTo=${encodeURIComponent(path)}`;
-      expect((await admin.browser.get(link)).page.link("Cancel")).toBe("/admin");
-      expect((await admin.browser.submit(link, { active: "true" })).location).toBe("/admin");
+      expect((await admin.browser.get(link)).page.link("Cancel")).toBe("/admin#users");
+      expect((await admin.browser.submit(link, { active: "true" })).location).toBe("/admin#users");
     }
   });
 

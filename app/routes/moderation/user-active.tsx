@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** Back to the list the admin came from. */
 function deskOf(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
-  return /^\/admin(\?|$)/.test(path) ? path : "/admin";
+  return `${/^\/admin(\?[^#]*)?$/.test(path) ? path : "/admin"}#users`;
 }
 
 export const loader = pageLoader(async ({ request, params }) => {

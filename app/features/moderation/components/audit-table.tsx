@@ -49,7 +49,7 @@ function Changes({ changes }: { changes: AuditChange[] }) {
       {changes.map(({ field, before, after }) => (
         <li key={field}>
           <span className="text-grey">{field}:</span>{" "}
-          {before === null ? null : <del className={after === null ? "" : "no-underline"}>{before}</del>}
+          {before === null ? null : <del className="no-underline">{before}</del>}
           {before !== null && after !== null ? " → " : null}
           {after === null ? null : <ins className="no-underline">{after}</ins>}
         </li>
