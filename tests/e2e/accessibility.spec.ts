@@ -49,6 +49,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       `/garages/${owner.garageId}/edit`,
       vehicle,
       "/vehicles/new",
+      "/settings",
+      "/settings/delete-account",
       ...own,
     ]) {
       await page.goto(path);
