@@ -12,6 +12,7 @@ import { EventStatusChip, RejectionReason } from "~/features/events/components/e
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
 import { eventData } from "~/features/events/structured-data";
+import { isAllDay } from "~/features/events/wall-clock";
 import { fullWhen, plateDate } from "~/features/events/when";
 import { ReportLink } from "~/features/social/components/report-link";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
@@ -85,7 +86,8 @@ export default function EventPage() {
         </Plate>
         <h1 className="mt-3">{title}</h1>
         <p className="mt-2 text-lg">
-          {fullWhen(event)} <span className="text-base text-grey">(local time)</span>
+          {fullWhen(event)}
+          {isAllDay(event.startDate) ? null : <span className="text-base text-grey"> (local time)</span>}
         </p>
       </div>
       <Submission event={event} />
