@@ -90,7 +90,7 @@ function AttendanceForms({ eventId, attendance }: AttendanceProps) {
   if (!member && !over) {
     return (
       <Panel>
-        <p>Are you going? Members see here who they will meet, and with what.</p>
+        <p>Are you going? Members say so here, and what they bring.</p>
         <ButtonLink to={`/login?returnTo=${encodeURIComponent(`/events/${eventId}#${WHO_COMES}`)}`} className="mt-4">
           Log in to join
         </ButtonLink>
@@ -105,8 +105,7 @@ function AttendanceForms({ eventId, attendance }: AttendanceProps) {
         </p>
       )}
       {going ? <Going over={over} vehicle={vehicle} /> : null}
-      {/* A new form for each new state, so that it shows what is stored. */}
-      {over ? null : <AttendForm key={`${going} ${vehicle?.id}`} attendance={attendance} />}
+      {over ? null : <AttendForm attendance={attendance} />}
       {going ? <LeaveForm over={over} /> : null}
     </Panel>
   );
@@ -145,13 +144,10 @@ function AttendForm({ attendance: { going, vehicle, choices } }: Pick<Attendance
       ) : (
         <p className="mb-4 text-sm text-grey">{SHOWN}</p>
       )}
-      {going ? (
-        <SubmitButton kind="secondary" busy="Changing…">
-          Change
-        </SubmitButton>
-      ) : (
-        <SubmitButton busy="One moment…">I'm going</SubmitButton>
-      )}
+      {/* One button, so that it keeps the focus. */}
+      <SubmitButton kind={going ? "secondary" : "primary"} busy="One moment…">
+        {going ? "Change" : "I'm going"}
+      </SubmitButton>
     </PageForm>
   );
 }

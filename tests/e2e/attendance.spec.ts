@@ -1,0 +1,70 @@
+import { GOOD_EVENT } from "../support/good-event";
+import { jpegWithExif } from "../support/images";
+import { signUp, signUpWithGarage } from "../support/members";
+import { expect, test } from "./fixtures";
+
+test("going with a vehicle, changing that, and not going any more", async ({
+  page,
+  visitor,
+  site,
+  scripted,
+  expectAccessible,
+}) => {
+  const owner = await signUpWithGarage(site, "Gert Going");
+  const member = await signUp(site, "Mia Member");
+  const elan = { make: "Lotus", model: "Elan", year: 1967 };
+  const photos = [{ name: "elan.jpg", bytes: await jpegWithExif({ width: 900, height: 600 }) }];
+  const vehicle = (await owner.browser.submit("/vehicles/new", elan, { photos })).location;
+  const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Hill Climb" });
+  const event = `/events/${json.data.doc._id}`;
+  site.database.prepare("UPDATE events SET status = 'approved' WHERE id = ?").run(Number(json.data.doc._id));
+  await member.browser.submit(event, { intent: "attend" });
+
+  const cookies = [...owner.browser.cookies].map(([name, value]) => ({ name, value, url: site.url }));
+  await page.context().addCookies(cookies);
+  await page.goto(event);
+  const part = page.getByRole("region", { name: /^Who comes/ });
+  await part.getByLabel("What do you bring?").selectOption("1967 Lotus Elan");
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(request.url());
+  });
+  await part.getByRole("button", { name: "I'm going" }).click();
+  await expect(page.getByText("You are on the list. See you there!").first()).toBeVisible();
+  await expect(part.getByRole("heading")).toHaveText("Who comes (2)");
+  await expect(part.getByRole("listitem")).toHaveText(["Mia Member", /Gert Going.*1967 Lotus Elan/]);
+  await expect(part).toContainText("You are going with the 1967 Lotus Elan.");
+  await expect(part.getByLabel("What do you bring?")).toHaveValue(vehicle.split("/").at(-1)!);
+  if (scripted) {
+    expect(documents).toEqual([]);
+    await expect(part.getByRole("button", { name: "Change" })).toBeFocused();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expectAccessible(page);
+    }
+  }
+  const [content, screen] = await page.locator("html").evaluate((html) => [html.scrollWidth, html.clientWidth]);
+  expect(content).toBeLessThanOrEqual(screen!);
+
+  await visitor.goto(vehicle);
+  const seen = visitor.getByRole("region", { name: "Where to see it" });
+  await expect(seen.getByRole("listitem")).toContainText("1 May 2031");
+  if (scripted) await expectAccessible(visitor);
+  await seen.getByRole("link", { name: "Hill Climb" }).click();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Hill Climb");
+  if (scripted) await expectAccessible(visitor);
+  await visitor.getByRole("link", { name: "Log in to join" }).click();
+  await visitor.getByLabel("Email").fill(member.email);
+  await visitor.getByLabel("Password").fill(member.password);
+  await visitor.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(visitor).toHaveURL(`${site.url}${event}#who-comes`);
+  await expect(visitor.getByText("You are going.")).toBeVisible();
+
+  await part.getByLabel("What do you bring?").selectOption("No vehicle");
+  await part.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByText("Your entry has been changed.").first()).toBeVisible();
+  await expect(part.getByRole("listitem")).toHaveText(["Mia Member", "Gert Going"]);
+  await part.getByRole("button", { name: "Not going any more" }).click();
+  await expect(page.getByText("You are not on the list any more.").first()).toBeVisible();
+  await expect(part.getByRole("listitem")).toHaveText(["Mia Member"]);
+});
