@@ -32,7 +32,9 @@ export function createApp({ build, development, running }: AppOptions) {
       res.status(503).json({ status: "error" });
     }
   });
-  if (!development) app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }));
+  if (!development) {
+    app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
+  }
   app.use(requestId, securityHeaders(development !== undefined), checkPath, compression({ filter: compressible }));
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(requestLog, checkHost, checkOrigin);
@@ -49,6 +51,12 @@ export function createApp({ build, development, running }: AppOptions) {
 const noSniffing: RequestHandler = (_req, res, next) => {
   res.setHeader("X-Content-Type-Options", "nosniff");
   next();
+};
+
+/** Also for a file that a new build took away under the running server: what was said of it no longer holds. */
+const missingFile: RequestHandler = (_req, res) => {
+  res.removeHeader("Content-Encoding");
+  res.status(404).set("Cache-Control", "no-cache").type("text/plain").send("There is no such file.");
 };
 
 const requestId: RequestHandler = (req, res, next) => {
