@@ -146,10 +146,10 @@ describe("editing", () => {
       name: "Citroën Corner",
       description: "Since 1978.",
       location: "",
-      showOnMap: true,
     });
     expect(db().select().from(garages).where(eq(garages.id, garage.id)).get()).toMatchObject({
       nameFolded: "citroen corner",
+      showOnMap: true,
       vehicleCount: 1,
       userId: viewer.id,
     });
