@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { logPath } from "~/http/log-path";
 import { log } from "~/services/log.server";
@@ -55,6 +55,8 @@ export default function handleRequest(
 /** Faults that no page end has caught: logged under the request's id, which the error page shows. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
+  // Such as a form sent to an address that takes none: the sender's doing, answered in words and no fault of ours.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   const { requestId } = context;
   log.error({ err: error, requestId, method: request.method, path: logPath(new URL(request.url).pathname) }, "fault");
 }

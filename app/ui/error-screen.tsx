@@ -39,7 +39,7 @@ function Refusal({ status, message }: { status: number; message?: string }) {
       <p className="mt-3 text-lg text-grey">
         {status === 404
           ? "It may have been moved, sold or never built."
-          : "If you think it should be, please get in touch with us."}
+          : "If you think this is a mistake, please get in touch with us."}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/" kind="primary">

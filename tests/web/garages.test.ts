@@ -158,6 +158,20 @@ describe("the list", () => {
     expect((await visitor.get("/garages?page=x")).status).toBe(400);
   });
 
+  test("shows what the owner says of themselves", async () => {
+    const { browser, garageId } = await signUpWithGarage(server(), "Bio Owner", "Garage with a bio");
+    const fields = { intent: "profile", name: "Bio Owner", bio: "Welds at dawn." };
+    expect((await browser.submit("/settings", fields, {})).status).toBe(302);
+    const { page } = await browserLike(server()).get(`/garages/${garageId}`);
+    expect(page.text("main header")).toContain("Welds at dawn.");
+  });
+
+  test("a form sent to an address that takes none is refused in words, and is no fault of ours", async () => {
+    const sent = await browserLike(server()).submit("/garages/1/reviews", { rating: "5" });
+    expect([sent.status, sent.page.heading]).toEqual([405, "That is not possible."]);
+    expect(server().faults()).toEqual([]);
+  });
+
   test("shows one eager picture, the others when they come near", async () => {
     const { browser, ...owner } = await signUpWithGarage(server(), "Photo Owner", "List with photo");
     const photos = [{ name: "a.jpg", bytes: await photograph() }];

@@ -80,6 +80,8 @@ export interface GaragePageView extends GarageCardView {
   location: string;
   ownerId: string;
   ownerAvatar: string;
+  /** What the owner says of themselves; empty where they said nothing. */
+  ownerBio: string;
   followerCount: number;
   /** When the owner joined: "March 2024". */
   joined: string;
@@ -101,6 +103,7 @@ export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView
     location: shownLocation(row),
     ownerId: String(row.ownerId),
     ownerAvatar: row.ownerAvatar,
+    ownerBio: row.ownerBio,
     followerCount: row.followerCount,
     joined: formatMonth(row.ownerSince),
     reviewCount: row.reviewCount,

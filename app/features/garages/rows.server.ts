@@ -23,6 +23,7 @@ const columns = {
   ownerId: garages.userId,
   ownerName: sql<string>`${users.name}`,
   ownerAvatar: sql<string>`${users.avatar}`,
+  ownerBio: sql<string>`${users.bio}`,
   ownerSince: sql<number>`${users.createdAt}`,
   followerCount: sql<number>`${users.followerCount}`,
 };
@@ -44,6 +45,7 @@ export interface GarageRow {
   ownerId: number;
   ownerName: string;
   ownerAvatar: string;
+  ownerBio: string;
   ownerSince: number;
   followerCount: number;
 }

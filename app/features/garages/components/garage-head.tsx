@@ -16,6 +16,7 @@ interface GarageHeadProps {
     location: string;
     ownerName: string;
     ownerAvatar: string;
+    ownerBio: string;
     followerCount: number;
     joined: string;
     reviewCount: number;
@@ -76,9 +77,9 @@ function OwnerActions({ garageId }: { garageId: string }) {
 }
 
 function OwnerLine({ garage }: GarageHeadProps) {
-  const { ownerName, ownerAvatar, followerCount, joined, averageRating, reviewCount } = garage;
+  const { ownerName, ownerAvatar, ownerBio, followerCount, joined, averageRating, reviewCount } = garage;
   return (
-    <div className="mt-5 flex items-center gap-4">
+    <div className={`mt-5 flex gap-4 ${ownerBio ? "items-start" : "items-center"}`}>
       <Avatar avatar={ownerAvatar} size={56} />
       <div className="min-w-0">
         <p className="font-bold">{ownerName}</p>
@@ -92,6 +93,7 @@ function OwnerLine({ garage }: GarageHeadProps) {
             </span>
           )}
         </p>
+        {ownerBio ? <p className="mt-1.5 max-w-measure break-words whitespace-pre-line">{ownerBio}</p> : null}
       </div>
     </div>
   );
