@@ -1,7 +1,7 @@
 import { index, layout, prefix, type RouteConfig, route } from "@remix-run/route-config";
 
-/** The table of contents: every address of the site, pages first, then the JSON contract. */
-export default [
+/** What people look at. */
+const pages = [
   // Home and standing pages
   index("routes/home/index.tsx"),
   route("about-us", "routes/site/about-us.tsx"),
@@ -70,6 +70,13 @@ export default [
     route("reviews/:reviewId/delete", "routes/social/review-delete.tsx"),
   ]),
 
+  route("*", "routes/site/missing.tsx"),
+] satisfies RouteConfig;
+
+/** The table of contents: every address of the site, pages first, then the JSON contract. */
+export default [
+  layout("routes/pages.tsx", pages),
+
   // Feeds and calendars to subscribe to, and what crawlers read
   route("feed.xml", "routes/feeds/latest.ts"),
   route("garages/:garageId/feed.xml", "routes/feeds/garage.ts"),
@@ -131,6 +138,4 @@ export default [
     route("tickets/:ticketId/status", "routes/api/v1/tickets.status.ts"),
     route("*", "routes/api/v1/unknown.ts"),
   ]),
-
-  route("*", "routes/site/missing.tsx"),
 ] satisfies RouteConfig;

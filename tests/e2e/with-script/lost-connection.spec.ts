@@ -102,7 +102,9 @@ test("a dialog whose act cannot be sent says so, and the page behind it stays", 
 }) => {
   await logIn(page, cast.owner);
   await page.goto(cast.vehicle);
+  const ready = page.waitForResponse(/\/assets\/delete-[^/]+\.js$/);
   await page.getByRole("link", { name: "Delete Vehicle" }).click();
+  await (await ready).finished();
   await context.setOffline(true);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Delete Vehicle" }).click();

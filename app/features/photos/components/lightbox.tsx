@@ -42,6 +42,7 @@ export default function Lightbox({ slides, index, onClose }: LightboxProps) {
       on={{ view: (view) => setCurrent(view.index) }}
       animation={reduced ? still : { fade: 160, swipe: 200 }}
       carousel={{ finite: true, preload: 1 }}
+      zoom={{ maxZoomPixelRatio: 2 }}
       controller={{ closeOnPullDown: true }}
       captions={{ descriptionTextAlign: "center" }}
       toolbar={{

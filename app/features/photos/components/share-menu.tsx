@@ -38,7 +38,7 @@ export function ShareMenu({ page, title }: { page: string; title: string }) {
         menu.current.querySelector("summary")?.focus();
       }}
     >
-      <summary className="flex min-h-11 list-none items-center px-3 font-semibold text-white [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 list-none items-center rounded-md bg-black px-3 font-semibold text-white [&::-webkit-details-marker]:hidden">
         Share
       </summary>
       <div className="absolute right-0 w-48 overflow-hidden rounded-md border border-line-strong bg-surface py-1 text-ink">

@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { expect, gate, test } from "./people";
+
+const openLogin = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Log in" });
+
+test("the login comes up as a dialog, keeps focus inside, and gives it back on Escape", async ({ page, cast }) => {
+  await page.goto(cast.vehicle);
+  await openLogin(page).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Log in" });
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(cast.vehicle);
+  await expect(dialog.getByLabel("Email")).toBeFocused();
+  // Round it goes, never into the page behind.
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("Tab");
+    const inside = await dialog.evaluate(
+      (box) => box.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(inside).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(openLogin(page)).toBeFocused();
+});
+
+test("a wrong login says so in the dialog, a right one stays where one was", async ({ page, cast }) => {
+  await page.goto(`${cast.vehicle}?from=a-friend`);
+  await openLogin(page).click();
+  const dialog = page.getByRole("dialog", { name: "Log in" });
+  await expect(dialog.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute("href", "/forgot-password");
+  await expect(dialog.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/signup");
+  await dialog.getByLabel("Email").fill(cast.fan.email);
+  await dialog.getByLabel("Password").fill("not this one");
+  const answer = gate();
+  await page.route("**/login.data", async (route) => {
+    await answer.opened;
+    await route.continue();
+  });
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Logging in…" })).toBeVisible();
+  answer.open();
+  await expect(dialog.getByRole("alert")).toHaveText("Login failed. Check your credentials.");
+  await expect(dialog.getByRole("alert")).toBeFocused();
+  await expect(dialog.getByLabel("Email")).toHaveValue(cast.fan.email);
+  await dialog.getByLabel("Password").fill(cast.fan.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Login successful!")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${cast.vehicle}?from=a-friend`);
+  await expect(page.getByText(`Menu of ${cast.fan.name}`)).toBeAttached();
+  await expect(page.getByLabel("Your comment")).toBeVisible();
+});
+
+test("a press beside the dialog closes it, one that began inside does not", async ({ page }) => {
+  await page.goto("/about-us");
+  await openLogin(page).click();
+  const dialog = page.getByRole("dialog", { name: "Log in" });
+  const box = (await dialog.boundingBox())!;
+  await page.mouse.move(box.x + 40, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toHaveCount(0);
+});
+
+test("who was sent home to log in gets where they wanted, through the dialog too", async ({ page, cast }) => {
+  await page.goto(`${cast.vehicle}/edit`);
+  await expect(page).toHaveURL(/\/\?returnTo=/);
+  await openLogin(page).click();
+  const dialog = page.getByRole("dialog", { name: "Log in" });
+  await dialog.getByLabel("Email").fill(cast.owner.email);
+  await dialog.getByLabel("Password").fill(cast.owner.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${cast.vehicle}/edit`);
+  await expect(page.getByText(`Menu of ${cast.owner.name}`)).toBeAttached();
+});
+
+test("the avatar's menu opens and closes by keyboard, and logging out updates the frame", async ({
+  page,
+  cast,
+  logIn,
+}) => {
+  const { fan } = cast;
+  await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
+  await logIn(page, fan);
+  await page.goto("/about-us");
+  const summary = page.locator("header summary");
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "My Garage" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Support Inbox" })).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "My Garage" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "My Garage" })).toBeHidden();
+  await expect(summary).toBeFocused();
+  await summary.click();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(page.getByRole("link", { name: "My Garage" })).toBeHidden();
+  await summary.click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(openLogin(page)).toBeVisible();
+  await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
+});
+
+test("a second step is asked for in the page; Escape and Close keep everything", async ({ page, cast, logIn }) => {
+  await logIn(page, cast.owner);
+  await page.goto(cast.vehicle);
+  const link = page.getByRole("link", { name: "Delete photo 1" });
+  const dialog = page.getByRole("dialog", { name: "Delete this photo?" });
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await link.click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await expect(page).toHaveURL(cast.vehicle);
+  await expect(page.locator("#gallery ~ ul > li, section:has(#gallery) li")).toHaveCount(3);
+});
+
+test("messages are announced politely, a success for 2 seconds, a failure for 4, twenty at most", async ({
+  page,
+  cast,
+  logIn,
+  allowTrouble,
+}) => {
+  allowTrouble(/Failed to load resource/);
+  await page.clock.install();
+  await logIn(page, cast.owner);
+  await page.goto(cast.vehicle);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  const messages = page.getByRole("region", { name: "Messages" });
+  await expect(messages).toHaveAttribute("aria-live", "polite");
+  await page.getByRole("button", { name: "Make Cover: photo 2" }).click();
+  await expect(messages).toHaveText("Cover photo updated!");
+  await page.clock.runFor(1900);
+  await expect(messages).toHaveText("Cover photo updated!");
+  await page.clock.runFor(200);
+  await expect(messages).toHaveText("");
+  await page.getByRole("button", { name: "Make Cover: photo 1" }).click();
+  await expect(messages).toHaveText("Cover photo updated!");
+  await page.clock.runFor(2100);
+  await page.route("**/like", (route) => route.abort());
+  const like = page.getByRole("button", { name: "Like" });
+  await like.click();
+  await expect(messages).toHaveText("Failed to update like status.");
+  await page.clock.runFor(3900);
+  await expect(messages).toHaveText("Failed to update like status.");
+  await page.clock.runFor(200);
+  await expect(messages).toHaveText("");
+  for (let press = 1; press <= 21; press += 1) {
+    await like.click();
+    await expect(messages.getByText("Failed to update like status.")).toHaveCount(Math.min(press, 20));
+  }
+});
