@@ -92,12 +92,13 @@ describe("a vehicle's life by bearer", () => {
     }
   });
 
-  test("the latest, eight by default", async () => {
+  test("the latest, eight where eight are asked for", async () => {
     for (let i = 0; i < 9; i += 1) await create();
-    const { json } = await visitor("GET", "/vehicles/latest");
+    const { json } = await visitor("GET", "/vehicles/latest?limit=8");
     expect(json).toMatchObject({ status: "success", results: 8, page: 1, limit: 8 });
     expect(json.data.data).toHaveLength(8);
     expect(json.total).toBeGreaterThanOrEqual(9);
+    expect((await visitor("GET", "/vehicles/latest")).json.limit).toBe(20);
     expect((await visitor("GET", "/vehicles/latest?limit=2&page=2")).json).toMatchObject({
       results: 2,
       page: 2,

@@ -9,7 +9,8 @@ export const { loader, action } = apiRoute({
   PATCH: async ({ requireUser, input }) => {
     const viewer = await requireUser();
     const id = updateGarage(viewer, await input(garagePatchSchema));
-    return { body: { data: { garage: getGarageJson(id) } } };
+    const garage = getGarageJson(id);
+    return { body: { data: { doc: garage, garage } } };
   },
   DELETE: async ({ requireUser }) => {
     await deleteGarage(await requireUser());

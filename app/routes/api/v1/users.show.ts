@@ -17,6 +17,7 @@ export const { loader, action } = apiRoute({
     requireAdmin(viewer);
     const id = requireId(params.userId, USER_NOT_FOUND);
     setUserActive(viewer, id, await input(activeInput));
-    return { body: { data: { user: userDetailJson(id, viewer) } } };
+    const user = userDetailJson(id, viewer);
+    return { body: { data: { doc: user, user } } };
   },
 });

@@ -12,6 +12,7 @@ export const { loader, action } = apiRoute({
     const avatars = files.avatar ?? [];
     if (avatars.length > 0) await countTry("upload", clientKey(call.clientAddress), `user:${viewer.id}`);
     await updateProfile(viewer, input, avatars);
-    return { body: { data: { user: userJson(viewer.id, viewer) } } };
+    const user = userJson(viewer.id, viewer);
+    return { body: { data: { doc: user, user } } };
   },
 });

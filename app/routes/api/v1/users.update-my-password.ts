@@ -13,6 +13,7 @@ export const { loader, action } = apiRoute({
     await countPasswordTry(clientAddress, viewer.id);
     await changePassword(viewer, passwords);
     const { token, headers } = await openSession(request, viewer.id);
-    return { body: { token, data: { user: ownUserJson(viewer.id) } }, headers };
+    const user = ownUserJson(viewer.id);
+    return { body: { token, data: { doc: user, user } }, headers };
   },
 });

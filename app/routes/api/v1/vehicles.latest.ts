@@ -4,7 +4,7 @@ import { parsePage } from "~/lib/paging";
 
 export const { loader, action } = apiRoute({
   GET: ({ query }) => {
-    const { rows, total, page, limit } = listLatestVehiclesJson(parsePage(query, 8));
+    const { rows, total, page, limit } = listLatestVehiclesJson(parsePage(query));
     return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
   },
 });
