@@ -35,14 +35,17 @@ export const lineField = (rule: TextRule) => text(rule, cleanLine);
 /** Text with paragraphs kept. */
 export const textField = (rule: TextRule) => text(rule, cleanText);
 
+/** A switch's value as text; what is no plain value (a list, an object) is none of its choices, and may not even have a text. */
+export const switchText = (value: unknown) => (typeof value === "object" && value !== null ? "" : String(value));
+
 /** On only for `true`, `on`, `1` (decisions, People and garages). */
 export const checkboxField = () =>
   // Not a plain transform: that one takes a box that is not sent for a missing member.
-  z.preprocess((value) => ["true", "on", "1"].includes(String(value)), z.boolean());
+  z.preprocess((value) => ["true", "on", "1"].includes(switchText(value)), z.boolean());
 
 /** A whole number typed as text or sent as a number; "2020abc" is an error. */
 export function wholeNumberField(rule: { required: string; invalid: () => string; min: number; max: () => number }) {
-  return z.preprocess(
+  const number = z.preprocess(
     (value) => (typeof asText(value) === "string" ? String(asText(value)).trim() : value),
     z
       .string({ error: rule.invalid })
@@ -51,4 +54,5 @@ export function wholeNumberField(rule: { required: string; invalid: () => string
       .transform(Number)
       .refine((value) => value >= rule.min && value <= rule.max(), { error: rule.invalid }),
   );
+  return number.meta({ type: "integer", minimum: rule.min });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
+import { bearerOf, signUpWithGarage } from "../support/members";
 import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
@@ -143,4 +144,18 @@ test("HEAD answers like GET, without a body; OPTIONS names the methods", async (
   expect([head.status, head.body]).toEqual([200, ""]);
   const options = await rawRequest(server().url, { method: "OPTIONS", path: "/api/v1/garages" });
   expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD"]);
+});
+
+test("a value whose text cannot be made is refused or ignored like any other of the wrong kind", async () => {
+  const vague = { toString: 1, valueOf: 1 };
+  const body = { ...{ category: "Bug Report", subject: "Brakes", description: "They squeal." }, email: vague };
+  const ticket = await browserLike(server()).api("POST", "/tickets/submit", body);
+  expect([ticket.status, Object.keys(ticket.json.errors)]).toEqual([400, ["email"]]);
+  const blank = await browserLike(server()).api("POST", "/tickets/submit", { ...body, email: null, about: null });
+  expect(blank.status).toBe(201);
+  const member = await signUpWithGarage(server(), "Switcher", "Switch House");
+  const token = await bearerOf(server(), member);
+  const change = { isPublicAddress: vague, showOnMap: [true] };
+  const { status, json } = await browserLike(server()).api("PATCH", "/garages/my-garage", change, { token });
+  expect([status, json.data?.doc.location.isPublicAddress]).toEqual([200, false]);
 });

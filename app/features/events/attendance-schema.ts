@@ -24,7 +24,8 @@ const vehicleField = z
     context.addIssue(ATTENDANCE_MESSAGES.vehicle);
     return z.NEVER;
   })
-  .optional();
+  .optional()
+  .meta({ type: ["string", "null"] });
 
 /** `POST /events/{id}/attendance {vehicle?}`, and the form on the event's page. */
 export const attendanceInput = z.object({ vehicle: vehicleField });

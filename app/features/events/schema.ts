@@ -47,12 +47,13 @@ export const EVENT_MESSAGES = {
 
 /** A date and time at the venue, or a date alone for a whole day. */
 function momentField(label: string, required: string) {
-  return lineField({ label, max: 40, required }).transform((text, context) => {
-    const moment = parseWallClock(text);
-    if (moment !== undefined) return moment;
+  const moment = lineField({ label, max: 40, required }).transform((text, context) => {
+    const parsed = parseWallClock(text);
+    if (parsed !== undefined) return parsed;
     context.addIssue(`${label} must be a date, or a date and a time, such as 2027-05-01T10:00.`);
     return z.NEVER;
   });
+  return moment.meta({ type: "string", examples: ["2027-05-01T10:00", "2027-05-01"] });
 }
 
 /** Absolute, and of the web: never `javascript:` or a path (decisions, Events). */

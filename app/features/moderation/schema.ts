@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineField, textField } from "~/lib/fields";
+import { lineField, switchText, textField } from "~/lib/fields";
 
 export const MODERATION_LIMITS = { search: 100, reason: 500, filter: 60 } as const;
 
@@ -30,8 +30,9 @@ export type UserQuery = z.output<typeof userQuery>;
 const ACTIVE = "Active must be true or false.";
 
 const activeField = z
-  .preprocess((value) => (value === undefined ? "" : String(value)), z.enum(["true", "1", "false", "0"], ACTIVE))
-  .transform((value) => value === "true" || value === "1");
+  .preprocess((value) => (value === undefined ? "" : switchText(value)), z.enum(["true", "1", "false", "0"], ACTIVE))
+  .transform((value) => value === "true" || value === "1")
+  .meta({ type: "boolean" });
 
 /** `PATCH /users/{id}`, and the second step's form. */
 export const activeInput = z.object({

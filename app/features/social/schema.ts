@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textField, wholeNumberField } from "~/lib/fields";
+import { switchText, textField, wholeNumberField } from "~/lib/fields";
 
 /** Characters (decisions, People and garages). */
 export const SOCIAL_LIMITS = { comment: 2_000, review: 2_000 } as const;
@@ -48,11 +48,14 @@ export type ReviewInput = z.output<typeof reviewInput>;
 
 function switchField(name: string, on: string, off: string) {
   const choices = z.enum([on, off], `${name} must be ${on} or ${off}.`).transform((value) => value === on);
-  return z.preprocess((value) => (value === undefined || value === null ? value : String(value)), choices.nullish());
+  return z.preprocess(
+    (value) => (value === undefined || value === null ? value : switchText(value)),
+    choices.nullish(),
+  );
 }
 
 /** Of `PATCH like` and of the like button: sets where it is sent, toggles where it is not. */
-export const likeInput = z.object({ liked: switchField("liked", "true", "false") });
+export const likeInput = z.object({ liked: switchField("liked", "true", "false").meta({ type: ["boolean", "null"] }) });
 
 /** Of the follow button: sets where it is sent, follows where it is not. */
 export const followInput = z.object({ following: switchField("following", "on", "off") });

@@ -20,14 +20,14 @@ import { TICKET_MESSAGES, type TicketInput, type TicketStatus } from "./schema";
 export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: number; message: string } {
   return transaction(() => {
     const own = viewer === null ? null : findSubmitter(viewer);
-    const { name = own?.name ?? "", email = own?.email ?? "", about = "", ...rest } = input;
+    const { name = own?.name ?? "", email = own?.email ?? "", about, ...rest } = input;
     const { id } = db()
       .insert(tickets)
       .values({
         ...rest,
         name,
         email,
-        about,
+        about: about ?? "",
         subjectFolded: fold(rest.subject),
         userId: viewer?.id ?? null,
         createdAt: now(),

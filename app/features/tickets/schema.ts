@@ -60,14 +60,16 @@ export const ticketInput = z.object({
   name: lineField({ label: "Name", max: TICKET_LIMITS.name }).optional(),
   email: z
     .preprocess(
-      normalizeEmail,
-      z.string().refine((address) => address === "" || isEmail(address), "Please enter a valid email address."),
+      (value) => (typeof value === "string" || value === null || value === undefined ? normalizeEmail(value) : value),
+      z
+        .string("Please enter a valid email address.")
+        .refine((address) => address === "" || isEmail(address), "Please enter a valid email address."),
     )
     .optional(),
   about: z
     .string("About must be text.")
     .refine((path) => path === "" || isSitePath(path), "Only pages of this site can be reported.")
-    .optional(),
+    .nullish(),
 });
 
 export type TicketInput = z.output<typeof ticketInput>;
