@@ -133,6 +133,7 @@ export default [
     route("events/:eventId", "routes/api/v1/events.show.ts"),
     route("events/:eventId/attendance", "routes/api/v1/events.attendance.ts"),
     route("search", "routes/api/v1/search.ts"),
+    route("openapi.json", "routes/api/v1/openapi.ts"),
     route("tickets", "routes/api/v1/tickets.list.ts"),
     route("tickets/submit", "routes/api/v1/tickets.submit.ts"),
     route("tickets/:ticketId/status", "routes/api/v1/tickets.status.ts"),
