@@ -4,8 +4,9 @@ import { listVehicleEvents } from "~/features/events/attendees.server";
 import { VehicleEvents } from "~/features/events/components/vehicle-events";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/components/photo-controls";
-import { PhotoGallery } from "~/features/photos/components/photo-gallery";
+import { PhotoGallery, photoAlt } from "~/features/photos/components/photo-gallery";
 import { useCover } from "~/features/photos/components/use-cover";
+import { useLightbox } from "~/features/photos/components/use-lightbox";
 import { photoFailure } from "~/features/photos/schema";
 import { addComment, lastCommentPage, listComments } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
@@ -116,11 +117,14 @@ export default function VehiclePage() {
 }
 
 function Cover({ vehicle, name }: { vehicle: VehicleView; name: string }) {
-  const inGallery = vehicle.photos.find((photo) => photo.photo === vehicle.coverPhoto);
+  const { photos, coverPhoto, id } = vehicle;
+  const { open, lightbox } = useLightbox(photos, id, (at) => photoAlt(photos[at]!, name));
+  const place = photos.findIndex((photo) => photo.photo === coverPhoto);
+  const inGallery = photos[place];
   const picture = (
     <Photo
       kind="photos"
-      name={vehicle.coverPhoto}
+      name={coverPhoto}
       alt={inGallery?.caption || name}
       view="full"
       sizes="(min-width: 77rem) 1200px, 100vw"
@@ -131,7 +135,14 @@ function Cover({ vehicle, name }: { vehicle: VehicleView; name: string }) {
   // On a phone the picture spans the screen.
   return (
     <div className="-mx-4 -mt-8 md:mx-0 md:mt-0 max-md:[&_.photo-frame]:rounded-none">
-      {inGallery ? <Link to={`/vehicles/${vehicle.id}/photos/${inGallery.id}`}>{picture}</Link> : picture}
+      {inGallery ? (
+        <Link to={`/vehicles/${id}/photos/${inGallery.id}`} onClick={open(place)}>
+          {picture}
+        </Link>
+      ) : (
+        picture
+      )}
+      {lightbox}
     </div>
   );
 }
