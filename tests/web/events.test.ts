@@ -222,6 +222,17 @@ describe("the calendar", () => {
     );
   });
 
+  test.each([3, 4, 5])("a day of %i events shows them, or says how many more there are", async (count) => {
+    const title = `Crowded ${count}`;
+    const day = `2032-03-0${count}`;
+    for (let nth = 0; nth < count; nth++) await publish({ title, startDate: day, endDate: day });
+    const { page } = await visitor().get(`/events?view=month&month=2032-03&title=Crowded ${count}`);
+    const slots = page.texts(".month-slot");
+    const named = slots.filter((text) => text === title).length;
+    expect(slots.length).toBe(3);
+    expect(named + Number(/^(\d+) more$/.exec(slots.at(-1) ?? "")?.[1] ?? 0)).toBe(count);
+  });
+
   test.each(["", "2032-13", "x", "9999-99"])("an odd month (%s) opens at this one", async (month) => {
     const { status, page } = await visitor().get(`/events?view=month&month=${month}`);
     expect([status, page.text("main h2")]).toEqual([200, expect.stringContaining(String(year))]);

@@ -81,7 +81,8 @@ function DaySquare({
   today,
   typed,
 }: MonthDay<EventSlotView> & { today: string; typed: TypedEventSearch }) {
-  const more = events.length - PER_DAY;
+  const shown = events.length > PER_DAY ? events.slice(0, PER_DAY - 1) : events;
+  const more = events.length - shown.length;
   return (
     <td data-outside={inMonth ? undefined : ""} data-empty={events.length === 0 ? "" : undefined}>
       {inMonth ? (
@@ -94,15 +95,15 @@ function DaySquare({
       ) : null}
       {events.length > 0 ? (
         <ul>
-          {events.slice(0, more > 1 ? PER_DAY - 1 : PER_DAY).map((event) => (
+          {shown.map((event) => (
             <li key={event.id}>
               <Slot event={event} day={day} />
             </li>
           ))}
-          {more > 1 ? (
+          {more > 0 ? (
             <li>
               <Link to={eventsAddress("upcoming", { ...typed, from: day, to: day })} className="month-slot underline">
-                {formatCount(more + 1)} more
+                {formatCount(more)} more
               </Link>
             </li>
           ) : null}
