@@ -22,6 +22,12 @@ const MENDS: Record<string, [RegExp, string]> = {
   // Where a screen's module cannot be fetched, Remix reloads the document: with the network gone that is the browser's
   // own error page, and the site is lost. Here such a screen fails like any other part (see app/ui/lost-module.ts).
   "routeModules.js": [/window\.location\.reload\(\);[\s\S]*?\n {2}\}\n\}/, "return lostModule(error);\n  }\n}"],
+  // The page that was loaded is known to the browser; Remix asks the server about it again before its first form is
+  // sent, and with the network gone what was typed would give way to the error screen.
+  "fog-of-war.js": [
+    /( {2}return async \(\{\n {4}path,)/,
+    "  if (typeof window !== 'undefined') addToFifoQueue(window.location.pathname, discoveredPaths);\n$1",
+  ],
   // After a dialog's form was refused nothing has to be loaded anew, and Remix does so all the same: with the network
   // gone that would take the page behind the dialog away.
   "single-fetch.js": [

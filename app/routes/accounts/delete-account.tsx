@@ -8,6 +8,7 @@ import { closeSession, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { ConfirmPage } from "~/ui/confirm";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Delete your account? · Paddock" }];
@@ -24,6 +25,8 @@ export const action = pageAction(async ({ request }) => {
   const { headers } = await closeSession(request);
   return redirectWithToast("/", DEPARTURE_MESSAGES.accountDeleted, "success", headers);
 }, DEPARTURE_MESSAGES.accountFailed);
+
+export const clientAction = keepTyped(DEPARTURE_MESSAGES.accountFailed);
 
 export default function DeleteAccountPage() {
   const { safety } = useLoaderData<typeof loader>();

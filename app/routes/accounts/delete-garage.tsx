@@ -8,6 +8,7 @@ import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { ConfirmPage } from "~/ui/confirm";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Delete your garage? · Paddock" }];
@@ -24,6 +25,8 @@ export const action = pageAction(async ({ request }) => {
   await deleteGarage(viewer);
   return redirectWithToast("/settings", DEPARTURE_MESSAGES.garageDeleted);
 }, DEPARTURE_MESSAGES.garageFailed);
+
+export const clientAction = keepTyped(DEPARTURE_MESSAGES.garageFailed);
 
 export default function DeleteGaragePage() {
   const { safety } = useLoaderData<typeof loader>();

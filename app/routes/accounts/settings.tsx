@@ -23,6 +23,7 @@ import { requireId } from "~/lib/ids";
 import { SubmitButton } from "~/ui/button";
 import { Field, TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Settings · Paddock" }];
@@ -90,6 +91,14 @@ export async function action(args: ActionFunctionArgs) {
     return act(viewer, args);
   }, fallback)(args);
 }
+
+export const clientAction = keepTyped((intent) =>
+  intent === "profile"
+    ? MESSAGES.profileFailed
+    : intent === "password"
+      ? MESSAGES.passwordFailed
+      : "Something went wrong.",
+);
 
 export default function Settings() {
   const { profile, sessions, hasGarage } = useLoaderData<typeof loader>();

@@ -12,6 +12,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { ConfirmPage } from "~/ui/confirm";
+import { keepTyped } from "~/ui/keep-typed";
 import { Page } from "~/ui/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -40,6 +41,8 @@ export const action = pageAction(async ({ request, params }) => {
   const done = input.active ? `${name} is active again.` : `${name} is deactivated and logged out.`;
   return redirectWithToast(deskOf(request), done);
 });
+
+export const clientAction = keepTyped("Something went wrong.");
 
 export default function UserActivePage() {
   const { user, backTo } = useLoaderData<typeof loader>();
