@@ -11,7 +11,12 @@ export function UploadProgress({ sent }: { sent: number | undefined }) {
         <span aria-live="polite">{all ? "All sent. The photos are being prepared…" : "Sending the photos…"}</span>
         {all ? null : ` ${Math.floor(sent * 100)} %`}
       </label>
-      <progress id={id} max={1} value={all ? undefined : sent} className="h-3 w-full accent-signal" />
+      <progress
+        id={id}
+        max={1}
+        value={sent}
+        className="h-3 w-full appearance-none overflow-hidden rounded-full border border-line-strong bg-sunk [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-signal"
+      />
     </div>
   );
 }
