@@ -4,10 +4,8 @@ import type { Viewer } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { newErrorId } from "~/lib/tokens.server";
-import { log } from "~/services/log.server";
 import { bodyKind, readBody } from "./body.server";
-import { logPath } from "./log-path";
+import { logFault } from "./fault.server";
 import { getViewer, requireApiUser } from "./session.server";
 import { failureBody, STATUS } from "./status";
 
@@ -124,11 +122,6 @@ function apiFailure(error: unknown, { request, context }: Args): Response {
     const headers: HeadersInit = error.retryAfter === undefined ? {} : { "Retry-After": String(error.retryAfter) };
     return failureResponse(STATUS[error.code], error.message, error.fields, headers);
   }
-  const errorId = newErrorId();
-  const { pathname } = new URL(request.url);
-  log.error(
-    { err: error, errorId, requestId: context.requestId, method: request.method, url: logPath(pathname) },
-    "fault",
-  );
+  const errorId = logFault(error, request, context);
   return failureResponse(500, `Something went wrong. (${errorId})`);
 }

@@ -1,5 +1,5 @@
 import { MaxFilesExceededError, parseFormData } from "@mjackson/form-data-parser";
-import { DomainError, type FieldErrors } from "~/lib/errors";
+import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/image-limits";
 
@@ -18,8 +18,7 @@ export interface Body {
   files: Record<string, UploadedFile[]>;
 }
 
-const tooLarge = (message = "That is too large to be accepted.", fields: FieldErrors = {}) =>
-  new DomainError("too_large", message, fields);
+const tooLarge = () => new DomainError("too_large", "That is too large to be accepted.");
 
 /** The request with a body that breaks off with too_large after `max` bytes, whatever its headers say. */
 function capped(request: Request, max: number): Request {
@@ -46,13 +45,11 @@ function capped(request: Request, max: number): Request {
 
 async function readMultipart(request: Request): Promise<Body> {
   const files: Body["files"] = {};
-  let lastFile: { field: string; name: string } | undefined;
   // Only the whole body is limited here: a file over its own limit is read to its end and refused by name by the image
   // pipeline, because a browser that is cut off while it still sends shows no answer at all.
   const options = { maxFiles: 4 * MAX_FILES, maxFileSize: MAX_MULTIPART_BYTES };
   try {
     const form = await parseFormData(capped(request, MAX_MULTIPART_BYTES), options, async (file) => {
-      lastFile = { field: file.fieldName, name: file.name };
       if (file.name === "" && file.size === 0) return null;
       (files[file.fieldName] ??= []).push({ filename: file.name, bytes: await file.bytes() });
       return null;
@@ -62,10 +59,6 @@ async function readMultipart(request: Request): Promise<Body> {
   } catch (error) {
     if (error instanceof DomainError) throw error;
     if (error instanceof MaxFilesExceededError) throw new DomainError("invalid", "Too many files were sent at once.");
-    if (error instanceof Error && error.constructor.name === "MaxFileSizeExceededError") {
-      const after = lastFile ? ` (the one after “${lastFile.name}”)` : "";
-      throw tooLarge(`A file${after} is too large. Each file may have at most ${MAX_FILE_BYTES / MEGABYTE} MB.`);
-    }
     throw brokenBody(error);
   }
 }

@@ -1,10 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { DomainError } from "~/lib/errors";
-import type { FormFailure, UploadedFile } from "~/lib/forms";
-import { newErrorId } from "~/lib/tokens.server";
-import { log } from "~/services/log.server";
-import { type Body, bodyKind, readBody } from "./body.server";
-import { logPath } from "./log-path";
+import { type FormFailure, isSecretField, type UploadedFile } from "~/lib/forms";
+import { type Body, readBody } from "./body.server";
+import { logFault } from "./fault.server";
 import { STATUS } from "./status";
 
 /** What an error response of a page carries; the error boundary draws it. */
@@ -12,13 +10,6 @@ export interface PageError {
   message: string;
   /** Of a fault of ours, as it stands in the log. */
   errorId?: string;
-}
-
-function logFault(error: unknown, request: Request, requestId: string): string {
-  const errorId = newErrorId();
-  const url = logPath(new URL(request.url).pathname);
-  log.error({ err: error, errorId, requestId, method: request.method, url }, "fault");
-  return errorId;
 }
 
 function isAnswer(error: unknown): boolean {
@@ -41,7 +32,7 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
       if (error instanceof DomainError) {
         throw data({ message: error.message } satisfies PageError, { status: STATUS[error.code] });
       }
-      const errorId = logFault(error, args.request, args.context.requestId);
+      const errorId = logFault(error, args.request, args.context);
       throw data({ message: fallback, errorId } satisfies PageError, { status: 500 });
     }
   };
@@ -54,22 +45,19 @@ export interface Form {
 
 const forms = new WeakMap<Request, Promise<Body>>();
 
-/** The submitted form; however often it is asked for, the body is read once and the request stays readable. */
+/** The submitted form; however often it is asked for, the body is read once. */
 export async function readForm(request: Request): Promise<Form> {
   let body = forms.get(request);
   if (!body) {
-    // Cloned where remix-auth reads the body again; an upload is not kept twice.
-    body = readBody(bodyKind(request) === "form" ? request.clone() : request);
+    body = readBody(request);
     forms.set(request, body);
   }
   return (await body) as Form;
 }
 
-const SECRET = /password/i;
-
 async function typedValues(request: Request): Promise<Record<string, string>> {
   const body = await forms.get(request)?.catch(() => undefined);
-  const entries = Object.entries(body?.values ?? {}).filter(([name]) => !SECRET.test(name));
+  const entries = Object.entries(body?.values ?? {}).filter(([name]) => !isSecretField(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
@@ -109,6 +97,6 @@ async function failure(error: unknown, { request, context }: ActionFunctionArgs,
     const body: FormFailure = { message: error.message, errors: error.fields, values };
     return data(body, { status: STATUS[error.code], headers });
   }
-  const errorId = logFault(error, request, context.requestId);
+  const errorId = logFault(error, request, context);
   return data({ message: fallback, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
 }

@@ -15,3 +15,8 @@ export interface UploadedFile {
   filename: string;
   bytes: Uint8Array;
 }
+
+/** Whether a field holds what is never given back to the page. */
+export function isSecretField(name: string): boolean {
+  return /password/i.test(name);
+}

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { paragraphs } from "~/lib/text";
 
 /** The frame of every page: one main landmark in the content column. */
 export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
@@ -63,10 +64,9 @@ export function EmptyState({ title, children, action }: { title: string; childre
 
 /** Plain text of people, paragraphs kept. */
 export function Prose({ text }: { text: string }) {
-  const parts = text.split(/\n\s*\n/);
   return (
     <div className="prose">
-      {parts.map((part, at) => (
+      {paragraphs(text).map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text have no other identity
         <p key={at}>{part}</p>
       ))}

@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import { pageCount } from "~/lib/paging";
 import { formatCount } from "~/lib/text";
 
 interface PaginationProps {
@@ -12,7 +13,7 @@ interface PaginationProps {
 /** Links to the pages of a list, keeping its search and sort. */
 export function Pagination({ page, limit, total, anchor }: PaginationProps) {
   const { pathname, search } = useLocation();
-  const last = Math.max(1, Math.ceil(total / limit));
+  const last = pageCount({ total, limit });
   if (last === 1 && page === 1) return null;
   const to = (target: number) => {
     const params = new URLSearchParams(search);

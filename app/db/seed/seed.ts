@@ -1,5 +1,5 @@
-import { hash } from "@node-rs/argon2";
 import { analyzeDatabase } from "~/db/client.server";
+import { hashPassword } from "~/features/accounts/password-hash.server";
 import { createRandom } from "~/lib/random";
 import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
@@ -50,7 +50,7 @@ export async function seedDatabase(
     options,
     every(25, (done, all) => tell(`${done} of ${all} images`)),
   );
-  const passwordHash = await hash(SAMPLE_PASSWORD, { memoryCost: 19456, timeCost: 2, parallelism: 1 });
+  const passwordHash = await hashPassword(SAMPLE_PASSWORD);
   const owners = await seedOwners(random("owners"), {
     count: options.garages,
     passwordHash,
