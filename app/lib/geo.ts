@@ -1,0 +1,91 @@
+import { geoDistance, geoMercatorRaw } from "d3-geo";
+
+/** A point on the earth, degrees. */
+export interface Point {
+  lat: number;
+  lng: number;
+}
+
+/** A point of the flat map (Web Mercator), whole units from its north-west corner. */
+export interface MapPoint {
+  x: number;
+  y: number;
+}
+
+/** Part of the flat map; both ends are in it. */
+export interface MapBox {
+  west: number;
+  north: number;
+  east: number;
+  south: number;
+}
+
+/** Units across the flat map: one is 0.6 km at the equator. Things are stored no finer than that. */
+export const MAP_UNITS = 65_536;
+
+/** Where the square map ends, degrees. */
+const MAX_LAT = 85.05;
+const EARTH_RADIUS = 6371.0088;
+const DEGREE = Math.PI / 180;
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+
+/** The coordinates that are kept and sent: hundredths of a degree, about a kilometre (decisions, Map search). */
+export function coarse({ lat, lng }: Point): Point {
+  // Adding zero takes the sign off a negative zero.
+  return { lat: Math.round(lat * 100) / 100 + 0, lng: Math.round(lng * 100) / 100 + 0 };
+}
+
+/** Where a point lies on the flat map; what is beyond its edge lies on the edge. */
+export function toMap({ lat, lng }: Point): MapPoint {
+  const [, y] = geoMercatorRaw(0, clamp(lat, -MAX_LAT, MAX_LAT) * DEGREE);
+  const across = (share: number) => clamp(Math.floor(share * MAP_UNITS), 0, MAP_UNITS - 1);
+  return { x: across((lng + 180) / 360), y: across((1 - y / Math.PI) / 2) };
+}
+
+/** The point of the earth behind a point of the flat map, which need not be whole. */
+export function fromMap({ x, y }: MapPoint): Point {
+  const [, phi] = geoMercatorRaw.invert?.(0, Math.PI * (1 - (2 * y) / MAP_UNITS)) ?? [0, 0];
+  return { lat: phi / DEGREE, lng: (x / MAP_UNITS) * 360 - 180 };
+}
+
+/** Great-circle distance, km. */
+export function distanceKm(a: Point, b: Point): number {
+  return geoDistance([a.lng, a.lat], [b.lng, b.lat]) * EARTH_RADIUS;
+}
+
+/**
+ * The part of the flat map that holds every point within `km` of `center`; two parts where that crosses the date line.
+ */
+export function boxesAround(center: Point, km: number): MapBox[] {
+  const reach = km / EARTH_RADIUS / DEGREE;
+  const north = center.lat + reach;
+  const south = center.lat - reach;
+  // Meridians run together towards the poles; a circle around a pole holds all of them.
+  const widest = Math.sin(reach * DEGREE) / Math.max(Math.cos(center.lat * DEGREE), 1e-9);
+  const across = north >= 90 || south <= -90 || reach >= 90 || widest >= 1 ? 180 : Math.asin(widest) / DEGREE;
+  const top = toMap({ lat: north, lng: 0 }).y;
+  const bottom = toMap({ lat: south, lng: 0 }).y;
+  return boxesBetween(center.lng - across, center.lng + across).map((sides) => ({
+    ...sides,
+    north: top,
+    south: bottom,
+  }));
+}
+
+/** @param west, east degrees, from -540 to 540 */
+function boxesBetween(west: number, east: number): Pick<MapBox, "west" | "east">[] {
+  const at = (lng: number) => toMap({ lat: 0, lng }).x;
+  if (east - west >= 360) return [{ west: 0, east: MAP_UNITS - 1 }];
+  if (west < -180)
+    return [
+      { west: at(west + 360), east: MAP_UNITS - 1 },
+      { west: 0, east: at(east) },
+    ];
+  if (east > 180)
+    return [
+      { west: at(west), east: MAP_UNITS - 1 },
+      { west: 0, east: at(east - 360) },
+    ];
+  return [{ west: at(west), east: at(east) }];
+}
