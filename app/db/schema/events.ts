@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { counter, hidden, id, timestamp } from "../columns";
 import { users } from "./accounts";
+import { places } from "./places";
 import { vehicles } from "./vehicles";
 
 export const events = sqliteTable(
@@ -15,6 +17,10 @@ export const events = sqliteTable(
     startDate: text().notNull(),
     endDate: text().notNull(),
     location: text().notNull(),
+    /** Where the gazetteer, or the submitter, found `location`; null is nowhere. */
+    placeId: integer().references(() => places.id),
+    /** The `location` that the place stands for; null where it was never looked up. */
+    placeText: text(),
     category: text().notNull(),
     url: text(),
     shortDescription: text().notNull(),
@@ -36,6 +42,8 @@ export const events = sqliteTable(
     index("events_calendar").on(t.status, t.startDate, t.id),
     index("events_category").on(t.status, t.category, t.startDate, t.id),
     index("events_user").on(t.userId, t.id),
+    index("events_place").on(t.placeId, t.status, t.startDate, t.id),
+    index("events_unplaced").on(t.id).where(sql`place_text IS NULL`),
   ],
 );
 

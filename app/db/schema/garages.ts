@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { counter, flag, hidden, id, timestamp } from "../columns";
 import { users } from "./accounts";
+import { places } from "./places";
 
 export const garages = sqliteTable(
   "garages",
@@ -22,6 +24,10 @@ export const garages = sqliteTable(
     /** The public street address; null unless `isPublicAddress`. */
     address: text(),
     showOnMap: flag().notNull().default(false),
+    /** Where the gazetteer, or the owner, found `location`; null is nowhere. */
+    placeId: integer().references(() => places.id),
+    /** The `location` that the place stands for; null where it was never looked up. */
+    placeText: text(),
     vehicleCount: counter(),
     photoCount: counter(),
     reviewCount: counter(),
@@ -33,5 +39,7 @@ export const garages = sqliteTable(
   (t) => [
     index("garages_newest").on(t.hidden, t.createdAt, t.id),
     index("garages_most_vehicles").on(t.hidden, t.vehicleCount, t.id),
+    index("garages_place").on(t.placeId, t.showOnMap, t.hidden, t.id),
+    index("garages_unplaced").on(t.id).where(sql`place_text IS NULL`),
   ],
 );

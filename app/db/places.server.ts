@@ -1,0 +1,57 @@
+import { eq, sql } from "drizzle-orm";
+import { boxesAround, coarse, distanceKm, type Point, toMap } from "~/lib/geo";
+import { db, prepared } from "./client.server";
+import { places } from "./schema";
+
+/** A place as things here are placed at it. */
+export type PlaceRow = Omit<typeof places.$inferInsert, "x" | "y">;
+
+/**
+ * Keeps a place of the gazetteer, so that things can be placed at it; a second time changes nothing. Coordinates are
+ * kept no finer than they may be sent (decisions, Map search).
+ * @returns its id
+ */
+export function keepPlace({ id, kind, name, region, country, label, lat, lng }: PlaceRow): number {
+  const point = coarse({ lat, lng });
+  db()
+    .insert(places)
+    .values({ id, kind, name, region, country, label, ...point, ...toMap(point) })
+    .onConflictDoNothing()
+    .run();
+  return id;
+}
+
+const placeById = prepared((database) =>
+  database
+    .select()
+    .from(places)
+    .where(eq(places.id, sql.placeholder("id")))
+    .prepare(),
+);
+
+export type KeptPlace = typeof places.$inferSelect;
+
+export function findKeptPlace(id: number): KeptPlace | undefined {
+  return placeById().get({ id });
+}
+
+const townsInBox = prepared((database) =>
+  database
+    .select({ id: places.id, lat: places.lat, lng: places.lng })
+    .from(sql`place_box`)
+    .innerJoin(places, sql`${places.id} = place_box.id`)
+    .where(
+      sql`place_box.west >= ${sql.placeholder("west")} AND place_box.east <= ${sql.placeholder("east")}
+        AND place_box.north >= ${sql.placeholder("north")} AND place_box.south <= ${sql.placeholder("south")}`,
+    )
+    .prepare(),
+);
+
+/** Towns where something is placed, within `km` of `center`, nearest first. */
+export function listTownsWithin(center: Point, km: number): { id: number; km: number }[] {
+  return boxesAround(center, km)
+    .flatMap((box) => townsInBox().all({ ...box }))
+    .map(({ id, lat, lng }) => ({ id, km: distanceKm(center, { lat, lng }) }))
+    .filter((town) => town.km <= km)
+    .sort((a, b) => a.km - b.km || a.id - b.id);
+}

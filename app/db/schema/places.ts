@@ -1,0 +1,72 @@
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * The gazetteer's places that something here was placed at, copied at their first use. Towns are also in the R*Tree
+ * `place_box`, which a trigger fills.
+ */
+export const places = sqliteTable("places", {
+  /** The gazetteer's. */
+  id: integer().primaryKey(),
+  /** Only towns are points of the map; a region or a country is "somewhere in". */
+  kind: text({ enum: ["town", "region", "country"] }).notNull(),
+  name: text().notNull(),
+  region: text().notNull(),
+  /** ISO 3166-1 alpha-2. */
+  country: text().notNull(),
+  label: text().notNull(),
+  /** Degrees, hundredths (decisions, Map search: never nearer than the town's centre). */
+  lat: real().notNull(),
+  lng: real().notNull(),
+  /** On the flat map, see `lib/geo.ts`. */
+  x: integer().notNull(),
+  y: integer().notNull(),
+});
+
+/** What of a garage's or an event's kind the map knows. */
+export const MAP_KINDS = { garages: 0, events: 1 } as const;
+
+/** Everything that the map shows: garages whose owner opted in, approved events. Kept by triggers. */
+export const mapThings = sqliteTable(
+  "map_things",
+  {
+    kind: integer().notNull(),
+    /** The garage's or the event's id. */
+    id: integer().notNull(),
+    placeId: integer().notNull(),
+    /** Empty for garages. */
+    category: text().notNull(),
+    /** Days since 1970; a garage has all of them. */
+    firstDay: integer().notNull(),
+    lastDay: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.id] }),
+    index("map_things_place").on(t.placeId, t.kind, t.firstDay, t.id, t.lastDay, t.category),
+  ],
+);
+
+/**
+ * How many things there are in each square of the flat map, so that a view of a million costs no more than one of a
+ * thousand. Kept by triggers. Things that last from one day to another are found by their ends: those that end on
+ * `from` or later, less those that start after `to`.
+ */
+export const mapCells = sqliteTable(
+  "map_cells",
+  {
+    /** Squares across the map as a power of two; at level 0 each town is a square of its own (`x` its id). */
+    level: integer().notNull(),
+    kind: integer().notNull(),
+    /** An event counts under its category and under the empty one. */
+    category: text().notNull(),
+    /** 0: counted at the last day, 1: at the first. */
+    edge: integer().notNull(),
+    x: integer().notNull(),
+    y: integer().notNull(),
+    day: integer().notNull(),
+    things: integer().notNull(),
+    /** Of the things' places, to find their middle. */
+    sumX: integer().notNull(),
+    sumY: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.level, t.kind, t.category, t.edge, t.x, t.y, t.day] })],
+);
