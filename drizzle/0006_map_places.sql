@@ -36,6 +36,7 @@ CREATE TABLE `places` (
 	`y` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `places_wide` ON `places` (`country`,`kind`) WHERE kind <> 'town';--> statement-breakpoint
 ALTER TABLE `events` ADD `place_id` integer REFERENCES places(id);--> statement-breakpoint
 ALTER TABLE `events` ADD `place_text` text;--> statement-breakpoint
 CREATE INDEX `events_place` ON `events` (`place_id`,`status`,`start_date`,`id`);--> statement-breakpoint

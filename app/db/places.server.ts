@@ -4,7 +4,7 @@ import { db, prepared } from "./client.server";
 import { places } from "./schema";
 
 /** A place as things here are placed at it. */
-export type PlaceRow = Omit<typeof places.$inferInsert, "x" | "y">;
+export type PlaceRow = Omit<typeof places.$inferSelect, "x" | "y">;
 
 /**
  * Keeps a place of the gazetteer, so that things can be placed at it; a second time changes nothing. Coordinates are

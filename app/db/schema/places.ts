@@ -1,26 +1,31 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * The gazetteer's places that something here was placed at, copied at their first use. Towns are also in the R*Tree
  * `place_box`, which a trigger fills.
  */
-export const places = sqliteTable("places", {
-  /** The gazetteer's. */
-  id: integer().primaryKey(),
-  /** Only towns are points of the map; a region or a country is "somewhere in". */
-  kind: text({ enum: ["town", "region", "country"] }).notNull(),
-  name: text().notNull(),
-  region: text().notNull(),
-  /** ISO 3166-1 alpha-2. */
-  country: text().notNull(),
-  label: text().notNull(),
-  /** Degrees, hundredths (decisions, Map search: never nearer than the town's centre). */
-  lat: real().notNull(),
-  lng: real().notNull(),
-  /** On the flat map, see `lib/geo.ts`. */
-  x: integer().notNull(),
-  y: integer().notNull(),
-});
+export const places = sqliteTable(
+  "places",
+  {
+    /** The gazetteer's. */
+    id: integer().primaryKey(),
+    /** Only towns are points of the map; a region or a country is "somewhere in". */
+    kind: text({ enum: ["town", "region", "country"] }).notNull(),
+    name: text().notNull(),
+    region: text().notNull(),
+    /** ISO 3166-1 alpha-2. */
+    country: text().notNull(),
+    label: text().notNull(),
+    /** Degrees, hundredths (decisions, Map search: never nearer than the town's centre). */
+    lat: real().notNull(),
+    lng: real().notNull(),
+    /** On the flat map, see `lib/geo.ts`. */
+    x: integer().notNull(),
+    y: integer().notNull(),
+  },
+  (t) => [index("places_wide").on(t.country, t.kind).where(sql`kind <> 'town'`)],
+);
 
 /** What of a garage's or an event's kind the map knows. */
 export const MAP_KINDS = { garages: 0, events: 1 } as const;

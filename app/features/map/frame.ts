@@ -1,0 +1,144 @@
+import { boxesAround, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point, toMap } from "~/lib/geo";
+
+/** Size of the drawn map, px of its own; the page scales it to the room there is. */
+export const FRAME = { width: 640, height: 480 } as const;
+
+export const MIN_ZOOM = 1;
+export const MAX_ZOOM = 10;
+/** Side of a tile of the base map, px. */
+export const TILE = 512;
+
+/** The part of the world that is drawn: its middle, and how near. At zoom z the world is 256 · 2^z px wide. */
+export interface Frame extends Point {
+  zoom: number;
+}
+
+/** Units of the flat map in one px. */
+export function unitsPerPx(zoom: number): number {
+  return MAP_UNITS / (256 * 2 ** zoom);
+}
+
+/** So fine is the middle of a frame written: within some px, so that near views are one address and one drawing. */
+const decimals = (zoom: number) => (zoom <= 2 ? 0 : zoom <= 6 ? 1 : 2);
+
+function written(frame: Frame): Frame {
+  const factor = 10 ** decimals(frame.zoom);
+  const round = (degrees: number) => Math.round(degrees * factor) / factor + 0;
+  return { zoom: frame.zoom, lat: round(frame.lat), lng: round(frame.lng) };
+}
+
+/** `zoom/lat/lng`, as the address has it: "7/52.48/-1.90". */
+export function formatFrame(frame: Frame): string {
+  const { zoom, lat, lng } = written(frame);
+  return [zoom, lat.toFixed(decimals(zoom)), lng.toFixed(decimals(zoom))].join("/");
+}
+
+/** @returns undefined for whatever formatFrame does not write; more digits than that are rounded off */
+export function parseFrame(text: string): Frame | undefined {
+  const found = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d{1,8})?)\/(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(text);
+  if (found === null) return undefined;
+  const [zoom = 0, lat = 0, lng = 0] = found.slice(1).map(Number);
+  if (zoom < MIN_ZOOM || zoom > MAX_ZOOM || Math.abs(lat) > 85 || Math.abs(lng) > 180) return undefined;
+  return written({ zoom, lat, lng });
+}
+
+/** The nearest frame that shows everything within `km` of `center`. */
+export function frameAround(center: Point, km: number): Frame {
+  const [box, ...more] = boxesAround(center, km);
+  const across = (box ? box.east - box.west : 0) + more.reduce((sum, { east, west }) => sum + east - west, 0);
+  return written({ ...center, zoom: zoomFor(across, box ? box.south - box.north : 0) });
+}
+
+/** The nearest frame that shows all of `box`, with a margin. */
+export function frameOf(box: MapBox): Frame {
+  const middle = fromMap({ x: (box.west + box.east) / 2, y: (box.north + box.south) / 2 });
+  return written({ ...middle, zoom: zoomFor((box.east - box.west) * 1.2, (box.south - box.north) * 1.2) });
+}
+
+function zoomFor(width: number, height: number): number {
+  for (let zoom = MAX_ZOOM; zoom > MIN_ZOOM; zoom--) {
+    const units = unitsPerPx(zoom);
+    if (width <= FRAME.width * units && height <= FRAME.height * units) return zoom;
+  }
+  return MIN_ZOOM;
+}
+
+/** The frame moved by so many of its own px; it stays on the map. */
+export function moved(frame: Frame, dx: number, dy: number): Frame {
+  const units = unitsPerPx(frame.zoom);
+  const middle = toMap(frame);
+  const y = Math.min(Math.max(middle.y + dy * units, 0), MAP_UNITS - 1);
+  const x = (((middle.x + dx * units) % MAP_UNITS) + MAP_UNITS) % MAP_UNITS;
+  return written({ ...fromMap({ x, y }), zoom: frame.zoom });
+}
+
+/** The frame nearer or further by `steps`, around its middle; undefined past the last one. */
+export function zoomed(frame: Frame, steps: number): Frame | undefined {
+  const zoom = frame.zoom + steps;
+  return zoom < MIN_ZOOM || zoom > MAX_ZOOM ? undefined : written({ ...frame, zoom });
+}
+
+/** What of the flat map the frame shows; two parts where it crosses the date line. */
+export function boxesOf(frame: Frame): MapBox[] {
+  const units = unitsPerPx(frame.zoom);
+  const { x, y } = toMap(frame);
+  const half = Math.min((FRAME.width / 2) * units, MAP_UNITS / 2);
+  const north = Math.max(0, Math.ceil(y - (FRAME.height / 2) * units));
+  const south = Math.min(MAP_UNITS - 1, Math.floor(y + (FRAME.height / 2) * units));
+  const west = Math.ceil(x - half);
+  const east = Math.floor(x + half);
+  const last = MAP_UNITS - 1;
+  if (east - west >= last) return [{ west: 0, north, east: last, south }];
+  if (west < 0) {
+    return [
+      { west: west + MAP_UNITS, north, east: last, south },
+      { west: 0, north, east, south },
+    ];
+  }
+  if (east > last) {
+    return [
+      { west, north, east: last, south },
+      { west: 0, north, east: east - MAP_UNITS, south },
+    ];
+  }
+  return [{ west, north, east, south }];
+}
+
+/** Where a point of the flat map is drawn, px from the frame's corner; of its copies around the world the nearest. */
+export function toFrame(frame: Frame, point: MapPoint): MapPoint {
+  const units = unitsPerPx(frame.zoom);
+  const middle = toMap(frame);
+  let across = point.x - middle.x;
+  if (across > MAP_UNITS / 2) across -= MAP_UNITS;
+  if (across < -MAP_UNITS / 2) across += MAP_UNITS;
+  return {
+    x: Math.round(across / units + FRAME.width / 2),
+    y: Math.round((point.y - middle.y) / units + FRAME.height / 2),
+  };
+}
+
+/** A tile of the base map and where its corner lies, px. */
+export interface TileView {
+  zoom: number;
+  column: number;
+  row: number;
+  x: number;
+  y: number;
+}
+
+/** The tiles that cover the frame; beyond the poles there are none, around the world they come again. */
+export function tilesOf(frame: Frame): TileView[] {
+  const across = 2 ** (frame.zoom - 1);
+  const units = unitsPerPx(frame.zoom);
+  const middle = toMap(frame);
+  const left = Math.round(middle.x / units - FRAME.width / 2);
+  const top = Math.round(middle.y / units - FRAME.height / 2);
+  const tiles: TileView[] = [];
+  for (let row = Math.max(0, Math.floor(top / TILE)); row < across && row * TILE < top + FRAME.height; row++) {
+    for (let at = Math.floor(left / TILE); at * TILE < left + FRAME.width; at++) {
+      const column = ((at % across) + across) % across;
+      tiles.push({ zoom: frame.zoom, column, row, x: at * TILE - left, y: row * TILE - top });
+    }
+  }
+  return tiles;
+}

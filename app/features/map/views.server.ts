@@ -1,0 +1,78 @@
+import type { EventCardView } from "~/features/events/list.server";
+import type { GarageCardView } from "~/features/garages/queries.server";
+import type { Place } from "~/services/geocoder/place";
+import type { Frame } from "./frame";
+
+/** What distances are measured from. */
+export interface CenterView {
+  /** "Birmingham, GB"; for a shared position the nearest town's. */
+  label: string;
+  lat: number;
+  lng: number;
+  kind: Place["kind"];
+}
+
+/** One or several things on the map, px of the frame. */
+export interface MarkView {
+  x: number;
+  y: number;
+  events: number;
+  garages: number;
+  /** What it says: "3 events and 1 garage in Birmingham, GB", "12 events near …". */
+  label: string;
+  /** Where it leads: nearer for a cluster, the thing's own page for a single one, the town's things for a full town. */
+  to: { path: string } | { map: string } | { place: string; radius: number };
+  /** The town's id, where it is one town: its rows in the list have it too. */
+  town: number | null;
+}
+
+/** The name of a big place, px of the frame; rank 1 is the biggest. */
+export interface LabelView {
+  name: string;
+  x: number;
+  y: number;
+  rank: number;
+}
+
+interface Placed {
+  /** Id of the town. */
+  town: number;
+  /** "Birmingham, GB". */
+  near: string;
+  /** km from the centre to the town's centre; null where there is no centre. */
+  km: number | null;
+}
+
+export type FoundView =
+  | (Placed & { kind: "event"; event: EventCardView })
+  | (Placed & { kind: "garage"; garage: GarageCardView });
+
+/** What has no point on the map, listed apart. */
+export interface ApartView {
+  /** "Somewhere in England, GB"; null for "without a map position". */
+  where: string | null;
+  events: EventCardView[];
+  garages: GarageCardView[];
+  /** More than are shown. */
+  more: boolean;
+}
+
+export interface MapView {
+  frame: Frame;
+  /** Null where nobody has said where. */
+  center: CenterView | null;
+  /** Distances are from the middle of the map, because the centre is not on it. */
+  fromMiddle: boolean;
+  /** The search radius as a circle, px; null where the map was moved or nothing was searched. */
+  ring: { x: number; y: number; r: number } | null;
+  labels: LabelView[];
+  marks: MarkView[];
+  /** Nearest first; without a centre the soonest events. */
+  found: FoundView[];
+  total: number;
+  /** There are more than were counted. */
+  atLeast: boolean;
+  page: number;
+  limit: number;
+  apart: ApartView[];
+}
