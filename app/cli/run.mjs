@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { BuildError, ensureBuild, isBuilt, isStale } from "./build.mjs";
+import { BuildError, ensureBuild, isBuilt, isStale, makeMapData } from "./build.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const wholeBuild = () => !isBuilt();
@@ -18,6 +18,8 @@ const commands = {
     process.env.NODE_ENV ||= "production";
     await load("build/server.js");
   },
+  /** Always makes it anew. */
+  "map-data": () => makeMapData(),
   seed: (args) => runBuilt("seed", args),
   admin: (args) => runBuilt("admin", args),
   backup: (args) => runBuilt("backup", args),

@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
+import { ensureMapData } from "../cli/build.mjs";
 import { createApp } from "./app";
 import type { boot } from "./boot.server";
 import { exitOnEnvError } from "./exit";
@@ -8,6 +9,7 @@ import { listen } from "./listen";
 /** The development server: Vite in front, so that pages reload as files change. */
 async function main() {
   process.env.NODE_ENV = "development";
+  await ensureMapData();
   const vite = await createServer({ server: { middlewareMode: true } });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
   const running = ((await load()).entry.module as unknown as { boot: typeof boot }).boot();

@@ -6,6 +6,9 @@ import { listImports, type Sources, walk } from "./sources";
 const BASE_FEATURES = ["accounts", "garages", "vehicles", "photos", "social"];
 const UPPER_FEATURES = ["events", "map", "tickets", "moderation", "departure"];
 
+/** Services with tables of their own: the outbox, and the two that read the map's data file. */
+const READS_DATABASE = ["mail", "geocoder", "base-map"];
+
 interface Place {
   room: "routes" | "http" | "features" | "ui" | "lib" | "services" | "db" | "roots";
   /** The folder below the room: a feature, a service. */
@@ -49,7 +52,7 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
     case "lib":
       return false;
     case "services":
-      return to.room === "services" || (to.room === "db" && from.part === "mail");
+      return to.room === "services" || (to.room === "db" && READS_DATABASE.includes(from.part));
     case "db":
       if (to.room === "db") return true;
       if (from.part === "seed") return to.room === "services" || (to.room === "features" && to.kind !== "component");
@@ -81,7 +84,10 @@ const PACKAGE_RULES: [packages: RegExp, may: (place: Place, file: string) => boo
   [/^better-sqlite3$/, (_, file) => file === "app/db/client.server.ts", "the database is opened in one place"],
   [
     /^drizzle-orm/,
-    ({ room, kind, part }) => room === "db" || (room === "features" && kind === "server") || part === "mail",
+    ({ room, kind, part }) =>
+      room === "db" ||
+      (room === "features" && kind === "server") ||
+      (room === "services" && READS_DATABASE.includes(part)),
     "only features' server code and db speak SQL",
   ],
   [

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { ensureMapData } from "../../app/cli/build.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -10,8 +11,9 @@ declare module "vitest" {
   }
 }
 
-/** Once a run: migrates the database that every test gets a copy of. */
+/** Once a run: sees to the map's data and migrates the database that every test gets a copy of. */
 export default async function setup(project: TestProject) {
+  await ensureMapData();
   const folder = mkdtempSync(path.join(tmpdir(), "paddock-template-"));
   const file = path.join(folder, "template.db");
   process.env.DATABASE_URL = `file:${file}`;

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { coarse, type Point } from "~/lib/geo";
+import { readCountries } from "./countries";
+import { type DumpedTown, readRegionNames } from "./geonames";
+
+/** A region or a country. */
+export interface Area extends Point {
+  id: number;
+  kind: "region" | "country";
+  name: string;
+  /** Other names, own included. */
+  names: string[];
+  /** Abbreviations, which count beside a town's name only. */
+  codes: string[];
+  region: string;
+  country: string;
+  label: string;
+  population: number;
+  /** The first-level region it lies in. */
+  parentId: number | null;
+}
+
+/** Every area that a town lies in, by code: "GB", "GB.ENG", "GB.ENG.A7". */
+export function readAreas(towns: DumpedTown[]): Map<string, Area> {
+  const areas = new Map<string, Area>();
+  const middles = measure(towns);
+  const put = (code: string, area: Omit<Area, "id" | "lat" | "lng" | "population">) => {
+    const middle = middles.get(code);
+    if (middle) areas.set(code, { ...area, ...middle, id: idOf(code) });
+  };
+  for (const { code, name, names, codes } of readCountries()) {
+    put(code, { kind: "country", name, names, codes, region: "", country: code, label: name, parentId: null });
+  }
+  for (const [code, name] of readRegionNames(1)) {
+    const [country = "", short = ""] = code.split(".");
+    const codes = /^[A-Z]{2,3}$/.test(short) ? [short] : [];
+    const label = `${name}, ${country}`;
+    put(code, { kind: "region", name, names: [name], codes, region: name, country, label, parentId: null });
+  }
+  for (const [code, name] of readRegionNames(2)) {
+    const parent = areas.get(code.split(".").slice(0, 2).join("."));
+    if (!parent) continue;
+    const { country, name: region } = parent;
+    const label = `${name}, ${region}, ${country}`;
+    put(code, { kind: "region", name, names: [name], codes: [], region, country, label, parentId: parent.id });
+  }
+  return areas;
+}
+
+/** A negative number that depends on the code alone, so that it is the same in every data file. */
+function idOf(code: string): number {
+  return -1 - createHash("sha256").update(code).digest().readUIntBE(0, 6);
+}
+
+/** The middle of the people of each area, and their number. */
+function measure(towns: DumpedTown[]): Map<string, Point & { population: number }> {
+  const sums = new Map<string, { x: number; y: number; z: number; population: number }>();
+  for (const { lat, lng, population, country, region, county } of towns) {
+    const [phi, lambda] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180];
+    const weight = population + 1;
+    for (const code of [country, region, county]) {
+      if (code === "") continue;
+      const sum = sums.get(code) ?? { x: 0, y: 0, z: 0, population: 0 };
+      sum.x += weight * Math.cos(phi) * Math.cos(lambda);
+      sum.y += weight * Math.cos(phi) * Math.sin(lambda);
+      sum.z += weight * Math.sin(phi);
+      sum.population += population;
+      sums.set(code, sum);
+    }
+  }
+  const degrees = (radians: number) => (radians * 180) / Math.PI;
+  return new Map(
+    [...sums].map(([code, { x, y, z, population }]) => {
+      const middle = { lat: degrees(Math.atan2(z, Math.hypot(x, y))), lng: degrees(Math.atan2(y, x)) };
+      return [code, { ...coarse(middle), population }];
+    }),
+  );
+}

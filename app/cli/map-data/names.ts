@@ -1,0 +1,28 @@
+import { nameKey } from "~/services/geocoder/names";
+
+export type NameKind = "own" | "other" | "code";
+
+/** Names of places as they are compared, each with the places that go by it. */
+export class Names {
+  private readonly byKey = new Map<string, Map<number, NameKind>>();
+
+  /** The first kind that a place has a name by stands, so own names come first. */
+  add(name: string, id: number, kind: NameKind): void {
+    const key = nameKey(name);
+    if (key === "") return;
+    const ids = this.byKey.get(key) ?? new Map<number, NameKind>();
+    if (!ids.has(id)) ids.set(id, kind);
+    this.byKey.set(key, ids);
+  }
+
+  of(name: string): { id: number; kind: NameKind }[] {
+    return [...(this.byKey.get(nameKey(name)) ?? [])].map(([id, kind]) => ({ id, kind }));
+  }
+
+  /** In the order of the table's key. */
+  *rows(): Generator<[string, number, NameKind]> {
+    for (const key of [...this.byKey.keys()].sort()) {
+      for (const [id, kind] of this.byKey.get(key) ?? []) yield [key, id, kind];
+    }
+  }
+}
