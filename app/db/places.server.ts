@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { boxesAround, coarse, distanceKm, type Point, toMap } from "~/lib/geo";
+import { boxesAround, coarse, distanceKm, type MapBox, type Point, toMap } from "~/lib/geo";
 import { db, prepared } from "./client.server";
 import { places } from "./schema";
 
@@ -35,23 +35,31 @@ export function findKeptPlace(id: number): KeptPlace | undefined {
   return placeById().get({ id });
 }
 
+/** A town where something is placed. */
+export type KeptTown = Pick<KeptPlace, "id" | "lat" | "lng" | "x" | "y">;
+
 const townsInBox = prepared((database) =>
   database
-    .select({ id: places.id, lat: places.lat, lng: places.lng })
-    .from(sql`place_box`)
-    .innerJoin(places, sql`${places.id} = place_box.id`)
+    .select({ id: places.id, lat: places.lat, lng: places.lng, x: places.x, y: places.y })
+    .from(sql`place_box CROSS JOIN places`)
     .where(
-      sql`place_box.west >= ${sql.placeholder("west")} AND place_box.east <= ${sql.placeholder("east")}
+      sql`${places.id} = place_box.id
+        AND place_box.west >= ${sql.placeholder("west")} AND place_box.east <= ${sql.placeholder("east")}
         AND place_box.north >= ${sql.placeholder("north")} AND place_box.south <= ${sql.placeholder("south")}`,
     )
+    .limit(sql.placeholder("limit"))
     .prepare(),
 );
 
+/** Towns in these parts of the flat map where something is placed, in no order, at most `limit`. */
+export function listTownsIn(boxes: readonly MapBox[], limit = Number.MAX_SAFE_INTEGER): KeptTown[] {
+  return boxes.flatMap((box) => townsInBox().all({ ...box, limit })).slice(0, limit);
+}
+
 /** Towns where something is placed, within `km` of `center`, nearest first. */
-export function listTownsWithin(center: Point, km: number): { id: number; km: number }[] {
-  return boxesAround(center, km)
-    .flatMap((box) => townsInBox().all({ ...box }))
-    .map(({ id, lat, lng }) => ({ id, km: distanceKm(center, { lat, lng }) }))
+export function listTownsWithin(center: Point, km: number): (KeptTown & { km: number })[] {
+  return listTownsIn(boxesAround(center, km))
+    .map((town) => ({ ...town, km: distanceKm(center, town) }))
     .filter((town) => town.km <= km)
     .sort((a, b) => a.km - b.km || a.id - b.id);
 }

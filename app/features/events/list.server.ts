@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
+import { db, prepared } from "~/db/client.server";
 import { events } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
@@ -57,13 +57,37 @@ export function selectEvents({ title, category, from, to, past }: EventSearch) {
   const matching = and(
     eq(events.status, "approved"),
     category && eq(events.category, category),
-    ...takesPlace(past ? from : (from ?? earliestToday()), to),
+    ...takesPlace(past ? from : upcomingFrom(from), to),
     ...(past ? over() : []),
     term === "" ? undefined : sql`instr(${events.titleFolded}, ${term}) > 0`,
   );
   const order = past ? [desc(events.startDate), desc(events.id)] : [asc(events.startDate), asc(events.id)];
   const total = () => db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
   return { matching, order, total };
+}
+
+/** The first day of what is to come, where nobody asks for another one. */
+export const upcomingFrom = (from?: string) => from ?? earliestToday();
+
+const cardsById = prepared((database) =>
+  database
+    .select(eventCard)
+    .from(events)
+    .where(
+      sql`${events.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")})) AND +${events.status} = 'approved'`,
+    )
+    .prepare(),
+);
+
+/** The live events with these ids, in the order of the ids. */
+export function listEventCardsById(ids: readonly number[]): EventCardView[] {
+  if (ids.length === 0) return [];
+  const rows = new Map(
+    cardsById()
+      .all({ ids: JSON.stringify(ids) })
+      .map((row) => [row.id, row]),
+  );
+  return ids.flatMap((id) => rows.get(String(id)) ?? []);
 }
 
 /** A page of the calendar (decisions, Events: upcoming by default, with a way to past ones). */

@@ -118,7 +118,7 @@ export function toFrame(frame: Frame, point: MapPoint): MapPoint {
 }
 
 /** A tile of the base map and where its corner lies, px. */
-export interface TileView {
+export interface TilePlace {
   zoom: number;
   column: number;
   row: number;
@@ -126,18 +126,21 @@ export interface TileView {
   y: number;
 }
 
-/** The tiles that cover the frame; beyond the poles there are none, around the world they come again. */
-export function tilesOf(frame: Frame): TileView[] {
-  const across = 2 ** (frame.zoom - 1);
+/**
+ * The tiles that cover the frame; beyond the poles there are none, around the world they come again.
+ * @param side of a tile, px
+ */
+export function tilesOf(frame: Frame, side: number = TILE): TilePlace[] {
+  const across = (256 * 2 ** frame.zoom) / side;
   const units = unitsPerPx(frame.zoom);
   const middle = toMap(frame);
   const left = Math.round(middle.x / units - FRAME.width / 2);
   const top = Math.round(middle.y / units - FRAME.height / 2);
-  const tiles: TileView[] = [];
-  for (let row = Math.max(0, Math.floor(top / TILE)); row < across && row * TILE < top + FRAME.height; row++) {
-    for (let at = Math.floor(left / TILE); at * TILE < left + FRAME.width; at++) {
+  const tiles: TilePlace[] = [];
+  for (let row = Math.max(0, Math.floor(top / side)); row < across && row * side < top + FRAME.height; row++) {
+    for (let at = Math.floor(left / side); at * side < left + FRAME.width; at++) {
       const column = ((at % across) + across) % across;
-      tiles.push({ zoom: frame.zoom, column, row, x: at * TILE - left, y: row * TILE - top });
+      tiles.push({ zoom: frame.zoom, column, row, x: at * side - left, y: row * side - top });
     }
   }
   return tiles;

@@ -34,6 +34,14 @@ export interface LabelView {
   rank: number;
 }
 
+/** A picture of the base map and where its corner lies, px of the frame. */
+export interface TileView {
+  href: string;
+  x: number;
+  y: number;
+  side: number;
+}
+
 interface Placed {
   /** Id of the town. */
   town: number;
@@ -61,17 +69,22 @@ export interface MapView {
   frame: Frame;
   /** Null where nobody has said where. */
   center: CenterView | null;
+  /** Other places of the centre's name, as labels, largest first. */
+  alternatives: string[];
   /** Distances are from the middle of the map, because the centre is not on it. */
   fromMiddle: boolean;
+  /** How far was searched, km; null where the map was moved or nothing was searched. */
+  radius: number | null;
   /** The search radius as a circle, px; null where the map was moved or nothing was searched. */
   ring: { x: number; y: number; r: number } | null;
+  tiles: TileView[];
   labels: LabelView[];
   marks: MarkView[];
   /** Nearest first; without a centre the soonest events. */
   found: FoundView[];
   total: number;
-  /** There are more than were counted. */
-  atLeast: boolean;
+  /** Rows that can be paged through, 1,000 at most. */
+  listed: number;
   page: number;
   limit: number;
   apart: ApartView[];

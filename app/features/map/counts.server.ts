@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { MAP_KINDS } from "~/db/schema";
+import { MAP_UNITS, type MapBox } from "~/lib/geo";
+import { DAY } from "~/lib/time";
+
+export type MapKind = keyof typeof MAP_KINDS;
+
+/** Which things count. */
+export interface ThingFilter {
+  kinds: readonly MapKind[];
+  /** Empty for all; only events have one. */
+  category: string;
+  /** Days at the venue, `YYYY-MM-DD`: what takes place on one or after, on the other or before. */
+  from: string;
+  to: string | undefined;
+}
+
+/** Days since 1970, as the map's tables have them. */
+export function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
+}
+
+/** The longest event, days (the events' own limit): so far back begins what is still going on. */
+export const LONGEST = 731;
+
+/** The first day on which something may begin that is still going on on `day`, `YYYY-MM-DD`. */
+export function firstStart(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - LONGEST * DAY).toISOString().slice(0, 10);
+}
+
+/** Garages have no category: whoever looks for one looks for events. */
+export function kindsOf({ kinds, category }: ThingFilter): MapKind[] {
+  return kinds.filter((kind) => category === "" || kind === "events");
+}
+
+/** Things of one square, or of one town. */
+export interface Count {
+  x: number;
+  y: number;
+  things: number;
+  sumX: number;
+  sumY: number;
+}
+
+/** The level where each town is a square of its own; its `x` is the town's id. */
+const TOWN_LEVEL = 0;
+const LAST_LEVEL = 12;
+
+// From place to place in the key: only the squares and the days that are asked for are read.
+const countSquares = prepared((database) => {
+  const { level, kind, category, edge, xs, ys, firstDay } = {
+    level: sql.placeholder("level"),
+    kind: sql.placeholder("kind"),
+    category: sql.placeholder("category"),
+    edge: sql.placeholder("edge"),
+    xs: sql.placeholder("xs"),
+    ys: sql.placeholder("ys"),
+    firstDay: sql.placeholder("firstDay"),
+  };
+  return database
+    .select({
+      x: sql<number>`c.x`,
+      y: sql<number>`c.y`,
+      things: sql<number>`sum(c.things)`,
+      sumX: sql<number>`sum(c.sum_x)`,
+      sumY: sql<number>`sum(c.sum_y)`,
+    })
+    .from(
+      sql`json_each(${xs}) AS column_ CROSS JOIN json_each(${ys}) AS row_ CROSS JOIN map_cells AS c
+        ON c.level = ${level} AND c.kind = ${kind} AND c.category = ${category} AND c.edge = ${edge}
+        AND c.x = column_.value AND c.y = row_.value AND c.day >= ${firstDay}`,
+    )
+    .groupBy(sql`c.x, c.y`)
+    .prepare();
+});
+
+function read(
+  level: number,
+  kind: MapKind,
+  xs: readonly number[],
+  ys: readonly number[],
+  filter: ThingFilter,
+): Count[] {
+  const { from, to } = filter;
+  const wanted = { level, kind: MAP_KINDS[kind], category: filter.category };
+  const places = { xs: JSON.stringify(xs), ys: JSON.stringify(ys) };
+  const ending = countSquares().all({
+    ...wanted,
+    ...places,
+    edge: 0,
+    firstDay: kind === "events" ? dayNumber(from) : 0,
+  });
+  if (kind === "garages" || to === undefined) return ending;
+  // What starts after the range ends in or after it, too, and was counted.
+  const later = countSquares().all({ ...wanted, ...places, edge: 1, firstDay: dayNumber(to) + 1 });
+  const tooLate = new Map(later.map((count) => [`${count.x}/${count.y}`, count]));
+  return ending
+    .map((count) => {
+      const less = tooLate.get(`${count.x}/${count.y}`);
+      if (less === undefined) return count;
+      const { x, y, things, sumX, sumY } = count;
+      return { x, y, things: things - less.things, sumX: sumX - less.sumX, sumY: sumY - less.sumY };
+    })
+    .filter(({ things }) => things > 0);
+}
+
+const span = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+/**
+ * How many things there are in each square of the flat map that `box` touches.
+ * @param level squares across the map as a power of two, 3 to 12
+ */
+export function countInSquares(level: number, box: MapBox, kind: MapKind, filter: ThingFilter): Count[] {
+  const side = MAP_UNITS / 2 ** Math.min(Math.max(level, 3), LAST_LEVEL);
+  const index = (units: number) => Math.floor(units / side);
+  const xs = span(index(box.west), index(box.east));
+  const ys = span(index(box.north), index(box.south));
+  return read(Math.log2(MAP_UNITS / side), kind, xs, ys, filter);
+}
+
+/** How many things there are in each of these towns; towns without any are left out. */
+export function countInTowns(towns: readonly number[], kind: MapKind, filter: ThingFilter): Map<number, number> {
+  return new Map(read(TOWN_LEVEL, kind, towns, [0], filter).map(({ x, things }) => [x, things]));
+}

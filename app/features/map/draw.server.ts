@@ -1,0 +1,92 @@
+import { findKeptPlace } from "~/db/places.server";
+import { boxesAround, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
+import { plural } from "~/lib/text";
+import { listLabels } from "~/services/base-map/base-map.server";
+import { tileAddress, tileSide } from "~/services/base-map/tiles.server";
+import { kindsOf, type ThingFilter } from "./counts.server";
+import { listThingIds } from "./found.server";
+import { boxesOf, type Frame, formatFrame, MAX_ZOOM, tilesOf, toFrame, unitsPerPx } from "./frame";
+import { type Cluster, type DrawnCluster, isInFrame, joinClusters } from "./marks";
+import type { Survey, TownCount } from "./survey.server";
+import type { LabelView, MarkView, TileView } from "./views.server";
+
+/** How far a cluster's link zooms in. */
+const STEPS_IN = 2;
+/** Around a full town, km. */
+const TOWN_RADIUS = 10;
+const LABELS = 14;
+
+type WithTowns = Cluster & { towns: TownCount[] };
+
+/** The marks of a survey in a frame. */
+export function drawMarks(survey: Survey, frame: Frame, filter: ThingFilter): MarkView[] {
+  return joinClusters<WithTowns>(survey.clusters, frame, (a, b) => ({ towns: [...a.towns, ...b.towns] }))
+    .filter((mark) => isInFrame(mark))
+    .map((mark) => markView(mark, frame, filter));
+}
+
+const things = ({ counts }: TownCount) => counts.events + counts.garages;
+
+function markView(mark: DrawnCluster<WithTowns>, frame: Frame, filter: ThingFilter): MarkView {
+  const { x, y, at, events, garages, towns } = mark;
+  const [biggest, ...others] = [...towns].sort((a, b) => things(b) - things(a) || a.id - b.id);
+  const name = biggest === undefined ? "" : (findKeptPlace(biggest.id)?.label ?? "");
+  const what = countText(events, garages);
+  const view = { x, y, events, garages };
+  if (biggest === undefined) return { ...view, label: what, town: null, to: nearer(frame, at) };
+  if (others.length > 0) {
+    const to = frame.zoom < MAX_ZOOM ? nearer(frame, at) : { place: name, radius: TOWN_RADIUS };
+    return { ...view, label: `${what} around ${name}`, town: null, to };
+  }
+  return { ...view, label: `${what} in ${name}`, town: biggest.id, to: townLink(biggest, name, filter) };
+}
+
+/** "3 events and 1 garage". */
+export function countText(events: number, garages: number): string {
+  const parts = [
+    events > 0 || garages === 0 ? plural(events, "event") : "",
+    garages > 0 ? plural(garages, "garage") : "",
+  ];
+  return parts.filter((part) => part !== "").join(" and ");
+}
+
+function nearer({ zoom }: Frame, at: { x: number; y: number }): MarkView["to"] {
+  return { map: formatFrame({ ...fromMap(at), zoom: Math.min(zoom + STEPS_IN, MAX_ZOOM) }) };
+}
+
+/** A town with one thing leads to it, one with more to what is in and around the town. */
+function townLink(town: TownCount, name: string, filter: ThingFilter): MarkView["to"] {
+  if (things(town) > 1) return { place: name, radius: TOWN_RADIUS };
+  const kind = town.counts.events > 0 ? "events" : "garages";
+  const [id] = kindsOf(filter).includes(kind) ? listThingIds(town.id, kind, filter, 1) : [];
+  return { path: `/${kind}/${id}` };
+}
+
+/** The circle of the search, px; null where it holds more than the map. */
+export function drawRing(frame: Frame, center: Point, km: number): { x: number; y: number; r: number } | null {
+  const [box, ...more] = boxesAround(center, km);
+  if (box === undefined || box.north === 0 || box.south === MAP_UNITS - 1) return null;
+  if (more.length === 0 && box.east - box.west >= MAP_UNITS - 1) return null;
+  return { ...toFrame(frame, toMap(center)), r: Math.round((box.south - box.north) / 2 / unitsPerPx(frame.zoom)) };
+}
+
+/** Names of big towns that no mark covers. */
+export function drawLabels(frame: Frame, marks: readonly MarkView[]): LabelView[] {
+  return boxesOf(frame)
+    .flatMap((box) => listLabels(frame.zoom, box, LABELS))
+    .map(({ name, x, y, rank }) => ({ name, rank, ...toFrame(frame, { x, y }) }))
+    .filter((label) => isInFrame(label, -12))
+    .filter((label) => !marks.some((mark) => Math.abs(mark.x - label.x) < 30 && Math.abs(mark.y - label.y) < 20))
+    .slice(0, LABELS);
+}
+
+/** The pictures of the base map that cover a frame. */
+export function drawTiles(frame: Frame): TileView[] {
+  const side = tileSide();
+  return tilesOf(frame, side).map(({ zoom, column, row, x, y }) => ({
+    href: tileAddress(zoom, column, row),
+    x,
+    y,
+    side,
+  }));
+}

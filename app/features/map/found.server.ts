@@ -1,0 +1,113 @@
+import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
+import { prepared } from "~/db/client.server";
+import { findKeptPlace, listTownsWithin } from "~/db/places.server";
+import { MAP_KINDS, mapThings } from "~/db/schema";
+import { listEventCardsById } from "~/features/events/list.server";
+import { listGarageCardsById } from "~/features/garages/queries.server";
+import { distanceKm, type Point } from "~/lib/geo";
+import { offsetOf, type Page } from "~/lib/paging";
+import { dayNumber, kindsOf, LONGEST, type MapKind, type ThingFilter } from "./counts.server";
+import { type Area, countTowns, type Survey, type TownCount } from "./survey.server";
+import type { FoundView } from "./views.server";
+
+/** So many rows can be paged through; then a smaller radius is of more help. */
+export const MOST_FOUND = 1_000;
+/** The first ring that is looked at where there are many towns, km, and the last: half around the world. */
+const FIRST_RING = 4;
+const LAST_RING = 20_040;
+
+const thingsOfTown = prepared((database) =>
+  database
+    .select({ id: mapThings.id })
+    .from(mapThings)
+    .where(
+      and(
+        eq(mapThings.placeId, sql.placeholder("town")),
+        eq(mapThings.kind, sql.placeholder("kind")),
+        gte(mapThings.firstDay, sql.placeholder("firstDay")),
+        lte(mapThings.firstDay, sql.placeholder("lastDay")),
+        gte(mapThings.lastDay, sql.placeholder("from")),
+        sql`(${sql.placeholder("category")} = '' OR ${mapThings.category} = ${sql.placeholder("category")})`,
+      ),
+    )
+    .orderBy(asc(mapThings.firstDay), asc(mapThings.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+/** The things of a town by their ids: events soonest first, garages oldest first. */
+export function listThingIds(town: number, kind: MapKind, filter: ThingFilter, limit: number, offset = 0): number[] {
+  const from = kind === "events" ? dayNumber(filter.from) : 0;
+  const lastDay = kind === "events" && filter.to !== undefined ? dayNumber(filter.to) : Number.MAX_SAFE_INTEGER;
+  const days = { from, firstDay: from - LONGEST, lastDay };
+  return thingsOfTown()
+    .all({ town, kind: MAP_KINDS[kind], category: filter.category, ...days, limit, offset })
+    .map(({ id }) => id);
+}
+
+interface Slice {
+  town: number;
+  km: number | null;
+  kind: MapKind;
+  ids: number[];
+}
+
+/** The things of towns in this order that a page shows. */
+function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter: ThingFilter, page: Page): Slice[] {
+  let skip = offsetOf(page);
+  let left = page.limit;
+  const slices: Slice[] = [];
+  for (const { id: town, km, counts } of towns) {
+    for (const kind of kindsOf(filter)) {
+      if (left === 0) return slices;
+      const here = counts[kind];
+      if (skip >= here) {
+        skip -= here;
+        continue;
+      }
+      const ids = listThingIds(town, kind, filter, left, skip);
+      skip = 0;
+      left -= ids.length;
+      slices.push({ town, km, kind, ids });
+    }
+  }
+  return slices;
+}
+
+function rowsOf(slices: readonly Slice[]): FoundView[] {
+  const idsOf = (kind: MapKind) => slices.flatMap((slice) => (slice.kind === kind ? slice.ids : []));
+  const events = new Map(listEventCardsById(idsOf("events")).map((event) => [event.id, event]));
+  const garages = new Map(listGarageCardsById(idsOf("garages")).map((garage) => [garage.id, garage]));
+  return slices.flatMap(({ town, km, kind, ids }) => {
+    const place = { town, km, near: findKeptPlace(town)?.label ?? "" };
+    return ids.flatMap((id): FoundView[] => {
+      const event = kind === "events" ? events.get(String(id)) : undefined;
+      if (event) return [{ ...place, kind: "event", event }];
+      const garage = kind === "garages" ? garages.get(String(id)) : undefined;
+      return garage ? [{ ...place, kind: "garage", garage }] : [];
+    });
+  });
+}
+
+/**
+ * A page of what there is in the area, nearest to `origin` first; in one town the soonest events, then garages.
+ * @param survey of the area
+ */
+export function listFound(area: Area, survey: Survey, origin: Point, filter: ThingFilter, page: Page): FoundView[] {
+  const towns =
+    survey.towns
+      ?.map((town) => ({ ...town, km: distanceKm(origin, town) }))
+      .sort((a, b) => a.km - b.km || a.id - b.id) ?? nearestTowns(area, origin, filter, offsetOf(page) + page.limit);
+  return rowsOf(slicesOf(towns, filter, page));
+}
+
+/** The nearest towns of the area, as many as hold `wanted` things: ring by ring, so that few of many are looked at. */
+function nearestTowns(area: Area, origin: Point, filter: ThingFilter, wanted: number) {
+  const furthest = "frame" in area ? LAST_RING : area.km;
+  for (let km = Math.min(FIRST_RING, furthest); ; km = Math.min(km * 2, furthest)) {
+    const towns = countTowns(listTownsWithin(origin, km), area, filter);
+    const things = towns.reduce((sum, { counts }) => sum + counts.events + counts.garages, 0);
+    if (things >= wanted || km >= furthest) return towns;
+  }
+}

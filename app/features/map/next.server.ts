@@ -1,0 +1,61 @@
+import { and, asc, desc, eq, gt, gte, lte, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { findKeptPlace } from "~/db/places.server";
+import { events, garages } from "~/db/schema";
+import { listEventCardsById } from "~/features/events/list.server";
+import { listGarageCardsById } from "~/features/garages/queries.server";
+import type { Page } from "~/lib/paging";
+import { firstStart, kindsOf, type ThingFilter } from "./counts.server";
+import type { FoundView } from "./views.server";
+
+/** Where nobody has said where: the soonest events, then the newest garages of the map. */
+export function listNext(filter: ThingFilter, { limit }: Page): FoundView[] {
+  const kinds = kindsOf(filter);
+  const eventIds = kinds.includes("events") ? nextEvents(filter, limit) : [];
+  const garageIds = kinds.includes("garages") ? newestGarages(limit - eventIds.length) : [];
+  const eventCards = new Map(listEventCardsById(eventIds.map(({ id }) => id)).map((event) => [event.id, event]));
+  const garageCards = new Map(listGarageCardsById(garageIds.map(({ id }) => id)).map((garage) => [garage.id, garage]));
+  const placed = (town: number) => ({ town, km: null, near: findKeptPlace(town)?.label ?? "" });
+  return [
+    ...eventIds.flatMap(({ id, town }): FoundView[] => {
+      const event = eventCards.get(String(id));
+      return event ? [{ ...placed(town), kind: "event", event }] : [];
+    }),
+    ...garageIds.flatMap(({ id, town }): FoundView[] => {
+      const garage = garageCards.get(String(id));
+      return garage ? [{ ...placed(town), kind: "garage", garage }] : [];
+    }),
+  ];
+}
+
+/** Towns have positive ids, regions and countries negative ones. */
+const inTown = (column: typeof events.placeId | typeof garages.placeId) => gt(column, 0);
+
+function nextEvents({ category, from, to }: ThingFilter, limit: number) {
+  return db()
+    .select({ id: events.id, town: sql<number>`${events.placeId}` })
+    .from(events)
+    .where(
+      and(
+        eq(events.status, "approved"),
+        gte(events.startDate, firstStart(from)),
+        gte(events.endDate, from),
+        inTown(events.placeId),
+        to === undefined ? undefined : lte(sql`substr(${events.startDate}, 1, 10)`, to),
+        category === "" ? undefined : eq(events.category, category),
+      ),
+    )
+    .orderBy(asc(events.startDate), asc(events.id))
+    .limit(limit)
+    .all();
+}
+
+function newestGarages(limit: number) {
+  return db()
+    .select({ id: garages.id, town: sql<number>`${garages.placeId}` })
+    .from(garages)
+    .where(and(eq(garages.hidden, false), eq(garages.showOnMap, true), inTown(garages.placeId)))
+    .orderBy(desc(garages.createdAt), desc(garages.id))
+    .limit(limit)
+    .all();
+}

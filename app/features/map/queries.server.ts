@@ -1,0 +1,114 @@
+import { databaseVersion } from "~/db/client.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { upcomingFrom } from "~/features/events/list.server";
+import { MAP_UNITS, type MapBox, type Point, toMap } from "~/lib/geo";
+import type { Page } from "~/lib/paging";
+import { listApart } from "./apart.server";
+import { type Center, radiusFor, resolveCenter } from "./center.server";
+import type { MapKind, ThingFilter } from "./counts.server";
+import { drawLabels, drawMarks, drawRing, drawTiles } from "./draw.server";
+import { listFound, MOST_FOUND } from "./found.server";
+import { type Frame, frameAround, frameOf, MIN_ZOOM, toFrame } from "./frame";
+import { isInFrame } from "./marks";
+import { listNext } from "./next.server";
+import type { MapSearch } from "./schema";
+import { type Area, type Survey, surveyArea } from "./survey.server";
+import type { MapView } from "./views.server";
+
+const WORLD: Frame = { zoom: MIN_ZOOM, lat: 25, lng: 0 };
+
+function filterOf({ kind, category, from, to }: MapSearch): ThingFilter {
+  const kinds: MapKind[] = kind === "" ? ["events", "garages"] : [kind];
+  return { kinds, category, from: upcomingFrom(from), to };
+}
+
+/**
+ * What is near a place, or in the part of the world that the map was moved to (decisions, Map search).
+ * @throws DomainError invalid where the place is not known, or the viewer's garage has none
+ */
+export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null): MapView {
+  const center = resolveCenter(search, viewer);
+  const filter = filterOf(search);
+  const radius = center === null ? null : radiusFor(center, search.radius);
+  return kept([center, radius, search.map, filter, page], () => view(center, radius, search.map, filter, page));
+}
+
+/** What was drawn, while nobody has written anything: frames are rounded, so many people look at the same one. */
+const drawnViews = new Map<string, MapView>();
+const MOST_KEPT = 200;
+let drawnFrom = "";
+
+function kept(what: unknown[], draw: () => MapView): MapView {
+  const version = databaseVersion();
+  if (version !== drawnFrom) drawnViews.clear();
+  drawnFrom = version;
+  const key = JSON.stringify(what);
+  const before = drawnViews.get(key);
+  if (before !== undefined) return before;
+  const drawn = draw();
+  drawnViews.set(key, drawn);
+  const [oldest] = drawnViews.keys();
+  if (drawnViews.size > MOST_KEPT && oldest !== undefined) drawnViews.delete(oldest);
+  return drawn;
+}
+
+function view(
+  center: Center | null,
+  radius: number | null,
+  moved: Frame | undefined,
+  filter: ThingFilter,
+  page: Page,
+): MapView {
+  const around = center === null || radius === null ? null : { center, km: radius };
+  const frame = moved ?? (around ? frameAround(around.center, around.km) : wholeFrame(filter));
+  const area: Area = moved || !around ? { frame } : around;
+  const survey = surveyArea(area, frame.zoom, filter);
+  const marks = drawMarks(survey, frame, filter);
+  const fromMiddle = moved !== undefined && (center === null || !isInFrame(toFrame(frame, toMap(center))));
+  const origin: Point | null = fromMiddle ? frame : center;
+  return {
+    frame,
+    center: center && { label: center.label, lat: center.lat, lng: center.lng, kind: center.kind },
+    alternatives: center?.alternatives ?? [],
+    fromMiddle,
+    radius: moved ? null : radius,
+    ring: moved || !around ? null : drawRing(frame, around.center, around.km),
+    tiles: drawTiles(frame),
+    labels: drawLabels(frame, marks),
+    marks,
+    found: origin ? listFound(area, survey, origin, filter, page) : listNext(filter, page),
+    total: survey.total,
+    listed: origin ? Math.min(survey.total, MOST_FOUND) : 0,
+    ...page,
+    apart: page.page === 1 && moved === undefined ? listApart(center, filter) : [],
+  };
+}
+
+/** The frame that shows everything there is; the world where that is nothing. */
+function wholeFrame(filter: ThingFilter): Frame {
+  const { clusters } = surveyWorld(filter);
+  const points = clusters.map(({ events: e, garages: g, sumX, sumY }) => ({ x: sumX / (e + g), y: sumY / (e + g) }));
+  if (points.length === 0) return WORLD;
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  const box: MapBox = {
+    west: Math.min(...xs),
+    east: Math.max(...xs),
+    north: Math.min(...ys),
+    south: Math.max(...ys),
+  };
+  return frameOf(widened(box));
+}
+
+/** Squares are known by their middles only: half a square more on each side. */
+function widened({ west, east, north, south }: MapBox): MapBox {
+  const half = MAP_UNITS / 32;
+  return {
+    west: west - half,
+    east: east + half,
+    north: Math.max(0, north - half),
+    south: Math.min(MAP_UNITS - 1, south + half),
+  };
+}
+
+const surveyWorld = (filter: ThingFilter): Survey => surveyArea({ frame: WORLD }, MIN_ZOOM, filter);

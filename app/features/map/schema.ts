@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { lineField, switchText } from "~/lib/fields";
+import { coarse, type Point } from "~/lib/geo";
+import { type Frame, parseFrame } from "./frame";
+
+/** What the form offers, km. */
+export const RADII = [10, 25, 50, 100, 250, 500] as const;
+
+/** Characters, and km. */
+export const MAP_LIMITS = { place: 120, radius: 1_000 } as const;
+
+/** Where nobody says how far: around a town, a region, a country, km. */
+export const DEFAULT_RADIUS = { town: 100, region: 250, country: 500 } as const;
+
+export const MAP_MESSAGES = {
+  unknownPlace: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
+  position: "A position is latitude and longitude in degrees, such as 52.48,-1.90.",
+  radius: `The radius must be a whole number from 1 to ${MAP_LIMITS.radius} km.`,
+  noGarage: "Your garage has no map position yet. Say where it is on its edit page, or search for a town.",
+  loginFirst: "Log in to search near your garage.",
+  outOfOrder: "The last day must not be before the first.",
+} as const;
+
+/** Text of a field that may be missing; a list or an object is none. */
+const asText = (value: unknown) => (value === undefined || value === null ? "" : switchText(value).trim());
+
+const dayField = (label: string) =>
+  z.preprocess(
+    (value) => asText(value).slice(0, 10) || undefined,
+    z.iso.date(`${label} must be a date, such as 2027-05-01.`).optional(),
+  );
+
+const positionField = z.preprocess(
+  asText,
+  z.string().transform((text, context): Point | undefined => {
+    if (text === "") return undefined;
+    const [, lat, lng] = /^(-?\d{1,2}(?:\.\d{1,9})?),\s*(-?\d{1,3}(?:\.\d{1,9})?)$/.exec(text) ?? [];
+    const point = { lat: Number(lat), lng: Number(lng) };
+    if (Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180) return coarse(point);
+    context.addIssue(MAP_MESSAGES.position);
+    return z.NEVER;
+  }),
+);
+
+const radiusField = z.preprocess(
+  (value) => asText(value) || undefined,
+  z.coerce
+    .number(MAP_MESSAGES.radius)
+    .int(MAP_MESSAGES.radius)
+    .min(1, MAP_MESSAGES.radius)
+    .max(MAP_LIMITS.radius, MAP_MESSAGES.radius)
+    .optional(),
+);
+
+/** What an old or mistyped link asks for and is none of the choices shows everything: something should still be there. */
+const choiceField = <const T extends string>(choices: readonly T[], other: T) =>
+  z.preprocess((value) => choices.find((choice) => choice === asText(value)) ?? other, z.enum([...choices, other]));
+
+/** The form of `/map-search` (decisions, Map search): every state of the page is one of its addresses. */
+export const mapSearch = z
+  .object({
+    place: lineField({ label: "Place", max: MAP_LIMITS.place }),
+    /** The town of the viewer's own garage. */
+    near: choiceField(["garage"], ""),
+    /** A shared position, hundredths of a degree. */
+    at: positionField,
+    /** km. */
+    radius: radiusField,
+    kind: choiceField(["events", "garages"], ""),
+    category: lineField({ label: "Category", max: 100 }),
+    from: dayField("From"),
+    to: dayField("To"),
+    units: choiceField(["mi"], ""),
+    /** Where the map was moved to. */
+    map: z.preprocess(
+      asText,
+      z.string().transform((text): Frame | undefined => parseFrame(text)),
+    ),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ["to"],
+    error: MAP_MESSAGES.outOfOrder,
+  });
+
+export type MapSearch = z.output<typeof mapSearch>;

@@ -1,0 +1,121 @@
+import { listTownsIn } from "~/db/places.server";
+import { boxesAround, distanceKm, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point } from "~/lib/geo";
+import { type Count, countInSquares, countInTowns, kindsOf, type MapKind, type ThingFilter } from "./counts.server";
+import { boxesOf, type Frame } from "./frame";
+import type { Cluster } from "./marks";
+
+/** What is looked at: the circle around a centre, or what a frame shows. */
+export type Area = { center: Point; km: number } | { frame: Frame };
+
+/** A town with what was found in it. */
+export interface TownCount {
+  id: number;
+  lat: number;
+  lng: number;
+  x: number;
+  y: number;
+  counts: Record<MapKind, number>;
+}
+
+/** What was found in an area, for drawing. */
+export interface Survey {
+  /** Each town; null where there are too many to look at one by one. */
+  towns: TownCount[] | null;
+  clusters: (Cluster & { towns: TownCount[] })[];
+  total: number;
+}
+
+/** More towns than these are counted by squares. */
+const MANY_TOWNS = 1_500;
+
+export const boxesOfArea = (area: Area): MapBox[] =>
+  "frame" in area ? boxesOf(area.frame) : boxesAround(area.center, area.km);
+
+interface Lying extends Point, MapPoint {}
+
+function isIn(area: Area, { lat, lng, x, y }: Lying): boolean {
+  if ("center" in area) return distanceKm(area.center, { lat, lng }) <= area.km;
+  return boxesOf(area.frame).some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
+}
+
+/** Of these towns the ones in the area where something is found, in their order. */
+export function countTowns<T extends Omit<TownCount, "counts">>(
+  towns: readonly T[],
+  area: Area,
+  filter: ThingFilter,
+): (T & TownCount)[] {
+  const inside = towns.filter((town) => isIn(area, town));
+  const ids = inside.map(({ id }) => id);
+  const kinds = kindsOf(filter);
+  const events = kinds.includes("events") ? countInTowns(ids, "events", filter) : new Map<number, number>();
+  const garages = kinds.includes("garages") ? countInTowns(ids, "garages", filter) : new Map<number, number>();
+  return inside
+    .map((town) => ({ ...town, counts: { events: events.get(town.id) ?? 0, garages: garages.get(town.id) ?? 0 } }))
+    .filter(({ counts }) => counts.events + counts.garages > 0);
+}
+
+/**
+ * Counts what there is in an area. Where there are few towns, each of them; else by the squares that triggers keep, so
+ * that a million things cost as much as a thousand (then squares on the edge count whole).
+ * @param zoom of the frame it is drawn in: squares are a quarter of a 256-px tile
+ */
+export function surveyArea(area: Area, zoom: number, filter: ThingFilter): Survey {
+  const boxes = boxesOfArea(area);
+  const level = zoom + 2;
+  const towns = listTownsIn(boxes, MANY_TOWNS + 1);
+  if (towns.length <= MANY_TOWNS) {
+    const counted = countTowns(towns, area, filter);
+    const clusters = clusterTowns(counted, level);
+    return { towns: counted, clusters, total: totalOf(clusters) };
+  }
+  const clusters = clusterSquares(boxes, level, filter).filter((cluster) => isIn(area, middleOf(cluster)));
+  return { towns: null, clusters: clusters.map((cluster) => ({ ...cluster, towns: [] })), total: totalOf(clusters) };
+}
+
+const totalOf = (clusters: readonly Cluster[]) =>
+  clusters.reduce((sum, { events, garages }) => sum + events + garages, 0);
+
+function middleOf({ events, garages, sumX, sumY }: Cluster): Lying {
+  const middle = { x: sumX / (events + garages), y: sumY / (events + garages) };
+  return { ...middle, ...fromMap(middle) };
+}
+
+function clusterTowns(towns: readonly TownCount[], level: number): Survey["clusters"] {
+  const side = MAP_UNITS / 2 ** level;
+  const clusters = new Map<string, Survey["clusters"][number]>();
+  for (const town of towns) {
+    const { x, y, counts } = town;
+    const key = `${Math.floor(x / side)}/${Math.floor(y / side)}`;
+    const before = clusters.get(key) ?? { events: 0, garages: 0, sumX: 0, sumY: 0, towns: [] };
+    const things = counts.events + counts.garages;
+    clusters.set(key, {
+      events: before.events + counts.events,
+      garages: before.garages + counts.garages,
+      sumX: before.sumX + x * things,
+      sumY: before.sumY + y * things,
+      towns: [...before.towns, town],
+    });
+  }
+  return [...clusters.values()];
+}
+
+function clusterSquares(boxes: readonly MapBox[], level: number, filter: ThingFilter): Cluster[] {
+  const clusters = new Map<string, Cluster>();
+  for (const kind of kindsOf(filter)) {
+    const squares = new Map<string, Count>();
+    // A square that two parts touch is one square.
+    for (const box of boxes) {
+      for (const count of countInSquares(level, box, kind, filter)) squares.set(`${count.x}/${count.y}`, count);
+    }
+    for (const [key, { things, sumX, sumY }] of squares) {
+      const before = clusters.get(key) ?? { events: 0, garages: 0, sumX: 0, sumY: 0 };
+      clusters.set(key, {
+        ...before,
+        [kind]: things,
+        sumX: before.sumX + sumX,
+        sumY: before.sumY + sumY,
+      });
+    }
+  }
+  return [...clusters.values()];
+}

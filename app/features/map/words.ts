@@ -1,0 +1,44 @@
+import { formatCount, plural } from "~/lib/text";
+
+/** "" is kilometres, as the address has it. */
+export type Units = "" | "mi";
+
+const KM_PER_MILE = 1.609344;
+
+const inUnits = (km: number, units: Units) => (units === "mi" ? km / KM_PER_MILE : km);
+
+/** "100 km", "62 mi". @param km how far it is */
+export function lengthText(km: number, units: Units): string {
+  return `${formatCount(Math.max(1, Math.round(inUnits(km, units))))} ${units === "mi" ? "mi" : "km"}`;
+}
+
+/** How far a town is: within a kilometre it is the town itself. @param near its label, such as "Birmingham, GB" */
+export function distanceText(km: number, near: string, units: Units): string {
+  return km < 1 ? `in ${townName(near)}` : lengthText(km, units);
+}
+
+/** "Birmingham", of "Birmingham, GB". */
+export function townName(label: string): string {
+  return label.split(",")[0] ?? label;
+}
+
+/** "14 events and garages", "1 event or garage", "1,000+ garages". */
+export function thingsText(total: number, kind: "" | "events" | "garages", atLeast = false): string {
+  const plain = { "": ["event or garage", "events and garages"], events: ["event"], garages: ["garage"] } as const;
+  const [one, many] = plain[kind];
+  return atLeast ? `${formatCount(total)}+ ${many ?? `${one}s`}` : plural(total, one, many);
+}
+
+const CIRCUMFERENCE = 40_075;
+const ROUND = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1_000, 2_000, 3_000, 5_000];
+/** How long the bar may be, px of the map. */
+const LONGEST_BAR = 130;
+
+/** The bar that says how far is how far in the middle of a map: its length, px of the map, and what it stands for. */
+export function scaleBar({ zoom, lat }: { zoom: number; lat: number }, units: Units): { px: number; text: string } {
+  const kmPerPx = (CIRCUMFERENCE * Math.cos((lat * Math.PI) / 180)) / (256 * 2 ** zoom);
+  const kmPerUnit = units === "mi" ? KM_PER_MILE : 1;
+  const longest = (LONGEST_BAR * kmPerPx) / kmPerUnit;
+  const round = ROUND.findLast((length) => length <= longest) ?? 1;
+  return { px: Math.round((round * kmPerUnit) / kmPerPx), text: lengthText(round * kmPerUnit, units) };
+}
