@@ -2,7 +2,10 @@ import path from "node:path";
 import ts from "typescript";
 import { listImports, type Sources, walk } from "./sources";
 
-/** Each may build on those before it; those of the second line stand on all of the first, and not on each other. */
+/**
+ * Each may build on those before it; those of the second line stand on all of the first, and not on each other, but
+ * that the map shows events.
+ */
 const BASE_FEATURES = ["accounts", "garages", "vehicles", "photos", "social"];
 const UPPER_FEATURES = ["events", "map", "tickets", "moderation", "departure"];
 
@@ -30,6 +33,7 @@ function featureBelow(from: string, to: string): boolean {
   const at = BASE_FEATURES.indexOf(from);
   const other = BASE_FEATURES.indexOf(to);
   if (at >= 0) return other >= 0 && other < at;
+  if (from === "map" && to === "events") return true;
   return other >= 0 || (UPPER_FEATURES.includes(from) && !UPPER_FEATURES.includes(to));
 }
 
@@ -68,7 +72,7 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   switch (from.kind) {
     case "server":
       if (to.room === "db" || to.room === "services") return true;
-      return (own && to.kind !== "component") || (below && /^(queries|policy|json)\b|queries\.server$/.test(to.name));
+      return (own && to.kind !== "component") || (below && /^(queries|list|policy|json)\b|queries\.server$/.test(to.name));
     case "component":
       if (to.room === "ui") return true;
       // A view model's type comes from the query that makes it; nothing of the query reaches the browser.
