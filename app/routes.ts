@@ -40,6 +40,9 @@ const pages = [
   route("events", "routes/events/list.tsx"),
   route("events/:eventId", "routes/events/show.tsx"),
 
+  // What is near
+  route("map-search", "routes/map/search.tsx"),
+
   // Support desk
   route("toolbox", "routes/tickets/toolbox.tsx"),
 
@@ -50,6 +53,7 @@ const pages = [
     route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
     route("garages/:garageId/edit", "routes/garages/edit.tsx"),
+    route("garages/:garageId/place", "routes/garages/place.tsx"),
     route("vehicles/new", "routes/vehicles/new.tsx"),
     route("vehicles/:vehicleId/edit", "routes/vehicles/edit.tsx"),
     route("vehicles/:vehicleId/delete", "routes/vehicles/delete.tsx"),
@@ -61,6 +65,7 @@ const pages = [
     route("events/submit", "routes/events/submit.tsx"),
     route("events/mine", "routes/events/mine.tsx"),
     route("events/:eventId/edit", "routes/events/edit.tsx"),
+    route("events/:eventId/place", "routes/events/place.tsx"),
     route("admin/events", "routes/events/pending.tsx"),
     route("admin/events/:eventId/approve", "routes/events/approve.tsx"),
     route("admin/events/:eventId/reject", "routes/events/reject.tsx"),
@@ -89,6 +94,7 @@ export default [
 
   // Files
   route("img/:kind/:name", "routes/files/image.ts"),
+  route("map-tiles/:version/:zoom/:x/:file", "routes/map/tiles.ts"),
   route("errors", "routes/files/error-report.ts"),
 
   ...prefix("api/v1", [

@@ -2,6 +2,7 @@ import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~
 import { accountMails } from "~/features/accounts/mails.server";
 import { sweepSessions } from "~/features/accounts/sessions.server";
 import { eventMails } from "~/features/events/mails.server";
+import { startPlacingOldThings } from "~/features/map/backfill.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { ensureFolders, env } from "~/services/env.server";
@@ -19,6 +20,7 @@ export interface Running {
 
 /**
  * What the app needs before the first request: folders, migrations, clean-up after a dead process, the mail worker.
+ * What was written before there was a map is placed beside requests.
  * @throws EnvError where a folder cannot be written
  */
 export function boot(): Running {
@@ -26,12 +28,14 @@ export function boot(): Running {
   migrateDatabase();
   sweepSessions();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
+  const stopPlacing = startPlacingOldThings();
   const stopMail = startMailWorker({ ...accountMails, ...ticketMails, ...eventMails });
   return {
     ping: pingDatabase,
     databaseVersion,
     stop: async () => {
       await stopMail();
+      await stopPlacing();
       await sweeping;
       closeDatabase();
     },

@@ -230,7 +230,14 @@ describe("deleting the garage", () => {
     expect(db().select().from(vehicles).where(eq(vehicles.userId, owner.user.id)).all()).toEqual([]);
     await expect(deleteGarage(owner.viewer)).rejects.toThrow(expect.objectContaining({ code: "not_found" }));
 
-    const again = { garageName: "Second", location: "Here", isPublicAddress: false, address: "", about: "" };
+    const again = {
+      garageName: "Second",
+      location: "Here",
+      isPublicAddress: false,
+      address: "",
+      showOnMap: false,
+      about: "",
+    };
     const id = await openGarage(viewerOf(owner.user), again, []);
     expect(id).toBeGreaterThan(owner.garage.id);
   });
@@ -241,7 +248,14 @@ describe("deleting the garage", () => {
     const { avatar } = viewerOf(owner.user);
     const twin = makeUser({ avatar });
     await deleteGarage(owner.viewer);
-    const again = { garageName: "Second", location: "Here", isPublicAddress: false, address: "", about: "" };
+    const again = {
+      garageName: "Second",
+      location: "Here",
+      isPublicAddress: false,
+      address: "",
+      showOnMap: false,
+      about: "",
+    };
     await openGarage(viewerOf(owner.user), again, [await picture(70)]);
     const stem = avatar.slice(0, -4);
     expect((await filesInUploads()).join()).toContain(stem);

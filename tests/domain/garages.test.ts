@@ -39,7 +39,13 @@ describe("onboarding", () => {
       location: ["Please say where your garage is, such as a town."],
       address: ["Please enter the public address, or untick the box."],
     });
-    expect(decode(onboardingSchema, GOOD)).toEqual({ ...GOOD, isPublicAddress: false, address: "", about: "" });
+    expect(decode(onboardingSchema, GOOD)).toEqual({
+      ...GOOD,
+      isPublicAddress: false,
+      address: "",
+      showOnMap: false,
+      about: "",
+    });
   });
 
   test.each([
@@ -140,6 +146,8 @@ describe("editing", () => {
       location: "Goodwood, England",
       isPublicAddress: false,
       address: "",
+      showOnMap: false,
+      placing: expect.anything(),
     });
     patch(viewer, { description: "Since 1978.", location: "", showOnMap: true, vehicleCount: 99, userId: 1 });
     expect(getGarageForm(garage.id, viewer)).toMatchObject({

@@ -5,7 +5,16 @@ import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { numbers, populate, populateAttendances, rowCounts, wrongCounters } from "../support/population";
+import {
+  moveOnMap,
+  numbers,
+  populate,
+  populateAttendances,
+  populatePlaces,
+  rowCounts,
+  wrongCounters,
+  wrongOnMap,
+} from "../support/population";
 
 /** The first release's migrations; what came later is tried on a database that people had filled by then. */
 const FIRST_RELEASE = 2;
@@ -40,6 +49,7 @@ function expectSound(): void {
     raw.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`).run();
   }
   expect(wrongCounters(raw)).toEqual([]);
+  expect(wrongOnMap(raw)).toEqual([]);
 }
 
 describe("migrations", () => {
@@ -67,6 +77,7 @@ describe("counters", () => {
     migrateTo();
     populate(raw);
     populateAttendances(raw);
+    populatePlaces(raw);
   });
 
   const some = (table: string, next: () => number) => {
@@ -82,6 +93,47 @@ describe("counters", () => {
     const coming = raw.prepare("SELECT sum(attendance_count) FROM events").pluck().get();
     expect(coming).toBe(raw.prepare("SELECT count(*) FROM event_attendances").pluck().get());
     expect(coming).toBeGreaterThan(0);
+    const shown = raw.prepare("SELECT kind, count(*) FROM map_things GROUP BY 1").raw().all() as number[][];
+    expect(shown.map(([kind, count]) => [kind, count! > 3])).toEqual([
+      [0, true],
+      [1, true],
+    ]);
+    expect(raw.prepare("SELECT max(things) FROM map_cells WHERE level = 12").pluck().get()).toBeGreaterThan(1);
+  });
+
+  test.each(["garages", "events"])("follow %s that move on the map, appear and go", (table) => {
+    const next = numbers(13);
+    for (let i = 0; i < 60; i += 1) moveOnMap(raw, table, some(table, next)!, next);
+    expectSound();
+    raw.prepare(`UPDATE ${table} SET place_id = NULL`).run();
+    expect(
+      raw
+        .prepare("SELECT count(*) FROM map_things WHERE kind = ?")
+        .pluck()
+        .get(Number(table === "events")),
+    ).toBe(0);
+    expectSound();
+  });
+
+  test("follow garages and events that are new, with a place", () => {
+    const [garage, event] = ["garages", "events"].map((table) => {
+      const row = raw.prepare(`SELECT * FROM ${table} LIMIT 1`).get() as Record<string, unknown>;
+      raw.prepare(`DELETE FROM ${table} WHERE id = ?`).run(row.id);
+      return { ...row, place_id: 2, show_on_map: 1, status: "approved" } as Record<string, unknown>;
+    });
+    const insert = (table: string, row: Record<string, unknown>) => {
+      const names = raw.pragma(`table_info(${table})`) as { name: string }[];
+      const columns = names.map(({ name }) => name);
+      raw
+        .prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map((name) => `@${name}`)})`)
+        .run(Object.fromEntries(columns.map((name) => [name, row[name] ?? null])));
+    };
+    const count = () => raw.prepare("SELECT count(*) FROM map_things").pluck().get() as number;
+    const before = count();
+    insert("garages", garage!);
+    insert("events", event!);
+    expect(count()).toBe(before + 2);
+    expect(wrongOnMap(raw)).toEqual([]);
   });
 
   test.each([
@@ -175,11 +227,14 @@ describe("counters", () => {
     const tables = ["photos", "likes", "comments", "reviews", "follows", "event_attendances", "vehicles"];
     for (let i = 0; i < 120; i += 1) {
       const dice = next();
-      if (dice < 0.5)
+      if (dice < 0.4)
         raw
           .prepare(`DELETE FROM ${tables[Math.floor(next() * tables.length)]} WHERE rowid = ?`)
           .run(some("comments", next));
-      else if (dice < 0.97) raw.prepare("UPDATE users SET active = 1 - active WHERE id = ?").run(some("users", next));
+      else if (dice < 0.7) {
+        const table = dice < 0.55 ? "garages" : "events";
+        moveOnMap(raw, table, some(table, next)!, next);
+      } else if (dice < 0.97) raw.prepare("UPDATE users SET active = 1 - active WHERE id = ?").run(some("users", next));
       else raw.prepare("DELETE FROM users WHERE id = ?").run(some("users", next));
     }
     expectSound();
@@ -188,6 +243,11 @@ describe("counters", () => {
   test("a wrong counter would be seen", () => {
     raw.prepare("UPDATE vehicles SET like_count = like_count + 1 WHERE id = 1").run();
     expect(wrongCounters(raw)).toHaveLength(1);
+  });
+
+  test("a wrong square of the map would be seen", () => {
+    raw.prepare("UPDATE map_cells SET things = things + 1 WHERE level = 3 AND kind = 0").run();
+    expect(wrongOnMap(raw).length).toBeGreaterThan(1);
   });
 });
 

@@ -118,6 +118,83 @@ export function populateAttendances(raw: Raw, seed = 9): void {
   }
 }
 
+/** Some towns, two of them in one square of the map, and what is no point of it. Ids from 1. */
+const PLACES: [kind: string, x: number, y: number][] = [
+  ["town", 32_100, 21_300],
+  ["town", 32_101, 21_301],
+  ["town", 40_000, 25_000],
+  ["town", 0, 65_535],
+  ["region", 33_000, 22_000],
+  ["country", 33_100, 22_100],
+];
+
+/** Where things stand, which later releases know: most garages and events have a place, and most of those are shown. */
+export function populatePlaces(raw: Raw, seed = 5): void {
+  const next = numbers(seed);
+  const add = raw.prepare(
+    "INSERT INTO places (id, kind, name, region, country, label, lat, lng, x, y) VALUES (?, ?, 'P', '', 'GB', 'P', 0, 0, ?, ?)",
+  );
+  for (const [at, [kind, x, y]] of PLACES.entries()) add.run(at + 1, kind, x, y);
+  const ids = (table: string) => raw.prepare(`SELECT id FROM ${table}`).pluck().all() as number[];
+  for (const table of ["garages", "events"]) for (const id of ids(table)) moveOnMap(raw, table, id, next);
+}
+
+/** Changes at random what the map makes of a garage or an event, in one statement as the commands do. */
+export function moveOnMap(raw: Raw, table: string, id: number, next: () => number): void {
+  const dice = (sides: number) => Math.floor(next() * sides);
+  const place = dice(PLACES.length + 1) || null;
+  if (table === "garages") {
+    raw.prepare("UPDATE garages SET place_id = ?, show_on_map = ? WHERE id = ?").run(place, Number(dice(4) > 0), id);
+    return;
+  }
+  const [first, length] = [dice(20), dice(3)];
+  const day = (of: number) => new Date(Date.UTC(2030, 0, 1 + of)).toISOString().slice(0, 10);
+  const status = ["approved", "approved", "approved", "pending", "rejected"][dice(5)];
+  raw
+    .prepare("UPDATE events SET place_id = ?, status = ?, category = ?, start_date = ?, end_date = ? WHERE id = ?")
+    .run(place, status, `Category ${dice(2)}`, `${day(first)}T10:00`, day(first + length), id);
+}
+
+/** What the map shows, looked up afresh: garages on the map, approved events, both at towns. */
+const MAP_THINGS = `
+  SELECT 0 AS kind, g.id, g.place_id, '' AS category, 0 AS first_day, 2147483647 AS last_day
+  FROM garages g JOIN places p ON p.id = g.place_id
+  WHERE p.kind = 'town' AND g.show_on_map = 1 AND (SELECT active FROM users WHERE id = g.user_id) = 1
+  UNION ALL
+  SELECT 1, e.id, e.place_id, e.category,
+    unixepoch(substr(e.start_date, 1, 10)) / 86400, unixepoch(substr(e.end_date, 1, 10)) / 86400
+  FROM events e JOIN places p ON p.id = e.place_id WHERE p.kind = 'town' AND e.status = 'approved'`;
+
+/** How many of them there are in each square, by each end and under each category. */
+const MAP_CELLS = `
+  WITH things AS (${MAP_THINGS}),
+    ends AS (SELECT *, 0 AS edge, last_day AS day FROM things UNION ALL SELECT *, 1, first_day FROM things WHERE kind = 1),
+    counted AS (SELECT *, category AS under FROM ends UNION ALL SELECT *, '' FROM ends WHERE category <> '')
+  SELECT l.level, c.kind, c.under, c.edge, iif(l.level = 0, p.id, p.x / (65536 / (1 << l.level))) AS x,
+    iif(l.level = 0, 0, p.y / (65536 / (1 << l.level))) AS y, c.day, count(*), sum(p.x), sum(p.y)
+  FROM counted c JOIN places p ON p.id = c.place_id CROSS JOIN map_levels l
+  GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+
+/** Rows of the map's tables that a fresh look has not, or that are missing. */
+export function wrongOnMap(raw: Raw): string[] {
+  const checks = {
+    map_things: ["SELECT kind, id, place_id, category, first_day, last_day FROM map_things", MAP_THINGS],
+    map_cells: ["SELECT level, kind, category, edge, x, y, day, things, sum_x, sum_y FROM map_cells", MAP_CELLS],
+    place_box: [
+      "SELECT id, west, east, north, south FROM place_box",
+      "SELECT id, x, x, y, y FROM places WHERE kind = 'town'",
+    ],
+  };
+  return Object.entries(checks).flatMap(([table, [kept = "", counted = ""]]) => {
+    const rows = (of: string) => raw.prepare(of).raw().all().map(String);
+    const [are, should] = [rows(kept), rows(counted)];
+    return [
+      ...are.filter((row) => !should.includes(row)).map((row) => `${table} has ${row}`),
+      ...should.filter((row) => !are.includes(row)).map((row) => `${table} lacks ${row}`),
+    ];
+  });
+}
+
 /** Every kept counter and hidden flag that differs from a recount, as `table.column of id: kept, counted`. */
 export function wrongCounters(raw: Raw): string[] {
   const shown = (table: string, where: string) => `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;

@@ -8,6 +8,7 @@ import { coprimeStep, pickDistinct, tail } from "./draws";
 import type { SampleGallery } from "./images";
 import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
+import { placer } from "./places";
 import { sampleEvent } from "./words/events";
 import { sampleReview } from "./words/talk";
 
@@ -89,6 +90,7 @@ export async function seedEvents(
 ): Promise<number> {
   const count = Math.min(Math.max(2, Math.ceil(owners.count / 2)), 12) + Math.min(Math.floor(owners.count / 50), 400);
   const insert = inserter(events);
+  const place = placer();
   const today = Math.floor(now / DAY) * DAY;
   const draft = (index: number) => {
     const owner = random.int(0, owners.count - 1);
@@ -123,7 +125,7 @@ export async function seedEvents(
     (drafts) => {
       let eventId = nextId("events");
       for (const { row, guests } of drafts) {
-        insert(row);
+        insert({ ...row, ...place(row.location) });
         for (const guest of guests) attend(eventId, owners, guest);
         eventId++;
       }

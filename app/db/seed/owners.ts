@@ -3,6 +3,7 @@ import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
 import { inBatches, inserter, nextId } from "./insert";
+import { placer } from "./places";
 import { createGarageNamer, garageDescription } from "./words/garages";
 import { type SamplePerson, sampleAddress, sampleBio, samplePerson } from "./words/people";
 
@@ -85,6 +86,7 @@ export async function seedOwners(random: Random, settings: OwnerSettings): Promi
 function writer(owners: Owners, passwordHash: string): (drafts: Draft[]) => void {
   const insertUser = inserter(users);
   const insertGarage = inserter(garages);
+  const place = placer();
   return (drafts) => {
     const firstUser = nextId("users");
     const firstGarage = nextId("garages");
@@ -111,6 +113,7 @@ function writer(owners: Owners, passwordHash: string): (drafts: Draft[]) => void
         nameFolded: fold(draft.garageName),
         description,
         location: person.location,
+        ...place(person.location),
         isPublicAddress: address !== null,
         address,
         showOnMap,

@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
+import { findKeptPlace } from "~/db/places.server";
 import {
   comments,
   events,
@@ -35,7 +36,7 @@ export type ExportData = ReturnType<typeof collectData>;
 
 /**
  * Everything the site knows of the viewer, as `data.json` tells it: readable names, ISO dates, no secret. A dozen
- * queries, whatever the size.
+ * queries, and one for each event's place.
  * @throws DomainError not_found where the account is gone
  */
 export function collectData(viewer: Viewer) {
@@ -74,17 +75,23 @@ function imageOf(kind: ImageKind, name: string | null, file: string): ExportedIm
 function garageOf(userId: number) {
   const row = db().select().from(garages).where(eq(garages.userId, userId)).get();
   if (!row) return null;
-  const { id, name, description, location, isPublicAddress, address, showOnMap, createdAt } = row;
+  const { id, name, description, location, placeId, isPublicAddress, address, showOnMap, createdAt } = row;
   return {
     id: String(id),
     name,
     description,
     location,
+    mapPosition: placeLabel(placeId),
     isPublicAddress,
     address,
     showOnMap,
     createdAt: toIso(createdAt),
   };
+}
+
+/** The place that the map has something at: "Birmingham, GB"; null where it has none. */
+function placeLabel(id: number | null): string | null {
+  return (id === null ? undefined : findKeptPlace(id)?.label) ?? null;
 }
 
 function vehiclesOf(userId: number) {
@@ -194,12 +201,13 @@ function followsOf(userId: number, direction: "following" | "followers") {
 
 function eventsOf(userId: number) {
   const rows = db().select().from(events).where(eq(events.userId, userId)).orderBy(asc(events.id)).all();
-  return rows.map(({ id, title, startDate, endDate, location, category, url, createdAt, ...row }) => ({
+  return rows.map(({ id, title, startDate, endDate, location, placeId, category, url, createdAt, ...row }) => ({
     id: String(id),
     title,
     startDate,
     endDate,
     location,
+    mapPosition: placeLabel(placeId),
     category,
     url,
     shortDescription: row.shortDescription,

@@ -98,6 +98,7 @@ function garage({ garage, vehicles }: ExportData): string {
   if (!garage) return "";
   const place = facts([
     ["Location", garage.location],
+    ["Map position", garage.mapPosition ?? ""],
     ["Public address", garage.address ?? ""],
     ["Opened", day(garage.createdAt)],
   ]);
@@ -133,6 +134,7 @@ const event = (one: ExportData["events"][number]) =>
     ["Starts", one.startDate],
     ["Ends", one.endDate],
     ["Location", one.location],
+    ["Map position", one.mapPosition ?? ""],
     ["Category", one.category],
     ["Website", one.url ?? ""],
     ["Reason", one.rejectionReason ?? ""],

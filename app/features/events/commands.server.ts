@@ -7,6 +7,7 @@ import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
+import { placeLocation, replaceLocation } from "~/services/geocoder/placing.server";
 import { removeImages } from "~/services/images/files.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { EVENT_NOT_FOUND, requireEditable } from "./policy";
@@ -19,7 +20,7 @@ const FIELD = "photos";
 export type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
 
 /**
- * Submits an event for review, with a picture where one was chosen.
+ * Submits an event for review, placed, with a picture where one was chosen.
  * @returns the event's id; it is pending
  * @throws DomainError invalid where it ends before it starts, lasts too long or brings more than one picture; invalid
  *   or too_large for a refused picture, with nothing kept
@@ -30,17 +31,20 @@ export async function submitEvent(viewer: Viewer, input: EventInput, files: Even
   return withStagedImages("photos", oneImage(files), FIELD, ([image = null]) => {
     const times = { createdAt: now(), updatedAt: now() };
     const values = { ...fields, ...span, ...times, url: fields.url || null, image, userId: viewer.id };
-    return db()
-      .insert(events)
-      .values({ ...values, titleFolded: fold(fields.title) })
-      .returning({ id: events.id })
-      .get().id;
+    return transaction(
+      () =>
+        db()
+          .insert(events)
+          .values({ ...values, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
+          .returning({ id: events.id })
+          .get().id,
+    );
   });
 }
 
 /**
  * Changes what is given of a submission that is not live yet, and leaves the rest. A rejected one is submitted again by
- * that: pending, its reason gone. The old picture's file goes after the transaction, unless something else shows it.
+ * that: pending, its reason gone. Another location is placed anew. The old picture's file goes after the transaction, unless something else shows it.
  * @throws DomainError not_found; forbidden for anybody but the submitter; conflict once it is approved; and what
  *   submitEvent throws
  */
@@ -56,6 +60,7 @@ export async function editEvent(viewer: Viewer, id: number, change: EventChange,
         .update(events)
         .set({
           ...fields,
+          ...replaceLocation(fields.location ?? before.location, before.placeText),
           ...spanAfter(before, fields, allDay),
           titleFolded: fold(fields.title ?? before.title),
           url: fields.url === undefined ? undefined : fields.url || null,

@@ -32,6 +32,21 @@ export function canEditEvent(viewer: Viewer | null, event: Submission): boolean 
   return viewer !== null && viewer.id === event.userId && event.status !== "approved";
 }
 
+/**
+ * Where it stands on the map is no part of what was approved: its submitter may correct that at any time, and an admin
+ * once it is live, as for everything that everybody sees. Before that an admin rather says so in the decision.
+ */
+export function canPlaceEvent(viewer: Viewer | null, event: Submission): boolean {
+  return viewer !== null && (viewer.id === event.userId || (isAdmin(viewer) && event.status === "approved"));
+}
+
+/** @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins */
+export function requirePlaceable(viewer: Viewer, event: Submission): void {
+  if (canPlaceEvent(viewer, event)) return;
+  if (!canSeeEvent(viewer, event)) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  throw new DomainError("forbidden", NOT_YOUR_EVENT);
+}
+
 /** @throws DomainError not_found; forbidden for anybody but the submitter; conflict once it is approved */
 export function requireEditable(viewer: Viewer, event: Submission): void {
   if (canEditEvent(viewer, event)) return;

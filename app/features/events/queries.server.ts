@@ -4,9 +4,12 @@ import { events, users } from "~/db/schema";
 import { isAdmin, requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import type { PlacingView } from "~/lib/placing";
+import { placingView } from "~/services/geocoder/placing.server";
 import { type EventCardView, eventCard } from "./list.server";
 import {
   canEditEvent,
+  canPlaceEvent,
   canSeeEvent,
   canSeeSubmission,
   DELETED_MEMBER,
@@ -28,6 +31,8 @@ export interface SubmissionView {
   submitter: SubmitterView;
   /** When what stands there was written, ms: a decision names it, so that nobody approves what they have not read. */
   seen: number;
+  placing: PlacingView;
+  viewerCanPlace: boolean;
 }
 
 /** An event's own page. */
@@ -44,6 +49,7 @@ export interface EventPageView extends EventCardView {
 }
 
 const details = { url: events.url, fullDescription: events.fullDescription };
+const place = { placeId: events.placeId, placeText: events.placeText };
 
 const submission = {
   status: events.status,
@@ -51,6 +57,7 @@ const submission = {
   userId: events.userId,
   submitterName: users.name,
   updatedAt: events.updatedAt,
+  ...place,
 };
 
 interface SubmissionRow {
@@ -59,6 +66,8 @@ interface SubmissionRow {
   userId: number | null;
   submitterName: string | null;
   updatedAt: number;
+  placeId: number | null;
+  placeText: string | null;
 }
 
 /** Whoever submitted a row. */
@@ -66,9 +75,16 @@ export function submitterOf({ userId, submitterName }: Pick<SubmissionRow, "user
   return { id: userId === null ? null : String(userId), name: submitterName ?? DELETED_MEMBER };
 }
 
-function submissionView(row: SubmissionRow): SubmissionView {
+function submissionView(row: SubmissionRow, viewer: Viewer | null): SubmissionView {
   const { status, rejectionReason, updatedAt } = row;
-  return { status, rejectionReason, submitter: submitterOf(row), seen: updatedAt };
+  return {
+    status,
+    rejectionReason,
+    submitter: submitterOf(row),
+    seen: updatedAt,
+    placing: placingView(row),
+    viewerCanPlace: canPlaceEvent(viewer, row),
+  };
 }
 
 function findRow(id: number) {
@@ -87,10 +103,10 @@ function findRow(id: number) {
 export function getEventPage(id: number, viewer: Viewer | null): EventPageView {
   const row = findRow(id);
   if (!row || !canSeeEvent(viewer, row)) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  const { status, rejectionReason, userId, submitterName, updatedAt, ...shown } = row;
+  const { status, rejectionReason, userId, submitterName, updatedAt, placeId, placeText, ...shown } = row;
   return {
     ...shown,
-    submission: canSeeSubmission(viewer, row) ? submissionView(row) : null,
+    submission: canSeeSubmission(viewer, row) ? submissionView(row, viewer) : null,
     live: status === "approved",
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanDecide: isAdmin(viewer) && status === "pending",
@@ -112,6 +128,7 @@ export function getEventToEdit(id: number, viewer: Viewer): EventPageView {
 export interface OwnEventView extends EventCardView {
   status: EventStatus;
   rejectionReason: string | null;
+  placing: PlacingView;
   viewerCanEdit: boolean;
 }
 
@@ -119,7 +136,7 @@ export interface OwnEventView extends EventCardView {
 export function listOwnEvents(viewer: Viewer, page: Page): Paged<OwnEventView> {
   const own = eq(events.userId, viewer.id);
   const rows = db()
-    .select({ ...eventCard, status: events.status, rejectionReason: events.rejectionReason })
+    .select({ ...eventCard, ...place, status: events.status, rejectionReason: events.rejectionReason })
     .from(events)
     .where(own)
     .orderBy(desc(events.id))
@@ -127,8 +144,9 @@ export function listOwnEvents(viewer: Viewer, page: Page): Paged<OwnEventView> {
     .offset(offsetOf(page))
     .all();
   const total = db().select({ total: count() }).from(events).where(own).get()?.total ?? 0;
-  const withRights = rows.map((row) => ({
+  const withRights = rows.map(({ placeId, placeText, ...row }) => ({
     ...row,
+    placing: placingView({ placeId, placeText }),
     viewerCanEdit: canEditEvent(viewer, { status: row.status, userId: viewer.id }),
   }));
   return { rows: withRights, total, ...page };
@@ -139,6 +157,7 @@ export interface PendingEventView extends EventCardView {
   url: string | null;
   fullDescription: string;
   submitter: SubmitterView;
+  placing: PlacingView;
   seen: number;
   createdAt: number;
 }
@@ -154,6 +173,7 @@ export function listPendingEvents(viewer: Viewer, page: Page): Paged<PendingEven
     .select({
       ...eventCard,
       ...details,
+      ...place,
       userId: sql<number | null>`${events.userId}`,
       submitterName: sql<string | null>`${users.name}`,
       seen: events.updatedAt,
@@ -167,9 +187,10 @@ export function listPendingEvents(viewer: Viewer, page: Page): Paged<PendingEven
     .offset(offsetOf(page))
     .all();
   const total = db().select({ total: count() }).from(events).where(pending).get()?.total ?? 0;
-  const views = rows.map(({ userId, submitterName, ...row }) => ({
+  const views = rows.map(({ userId, submitterName, placeId, placeText, ...row }) => ({
     ...row,
     submitter: submitterOf({ userId, submitterName }),
+    placing: placingView({ placeId, placeText }),
   }));
   return { rows: views, total, ...page };
 }

@@ -7,6 +7,7 @@ import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
+import { placeLocation, replaceLocation } from "~/services/geocoder/placing.server";
 import { removeImages } from "~/services/images/files.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { ALREADY_HAS_GARAGE, canOpenGarage } from "./policy";
@@ -15,7 +16,8 @@ import { ADDRESS_REQUIRED, type GarageChanges, lacksAddress, type OnboardingInpu
 const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
 
 /**
- * Opens the viewer's garage, and gives the viewer the avatar, if one was chosen (specification 5, Onboarding).
+ * Opens the viewer's garage, places it, and gives the viewer the avatar, if one was chosen (specification 5,
+ * Onboarding).
  * @returns the garage's id
  * @throws DomainError conflict where there is one already; invalid or too_large for a refused avatar, with nothing kept
  */
@@ -35,7 +37,7 @@ export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars
 }
 
 function insertGarage(userId: number, input: OnboardingInput): number {
-  const { garageName: name, location, isPublicAddress, address, about } = input;
+  const { garageName: name, location, isPublicAddress, address, showOnMap, about } = input;
   try {
     return db()
       .insert(garages)
@@ -45,8 +47,10 @@ function insertGarage(userId: number, input: OnboardingInput): number {
         nameFolded: fold(name),
         description: about,
         location,
+        ...placeLocation(location),
         isPublicAddress,
         address: isPublicAddress ? address : null,
+        showOnMap,
         createdAt: now(),
         updatedAt: now(),
       })
@@ -59,7 +63,8 @@ function insertGarage(userId: number, input: OnboardingInput): number {
 }
 
 /**
- * Changes the viewer's garage; what `changes` leaves out stays as it is. The address is kept only while it is public.
+ * Changes the viewer's garage; what `changes` leaves out stays as it is. The address is kept only while it is public;
+ * another location is placed anew.
  * @returns the garage's id
  * @throws DomainError not_found without a garage; invalid where a public address would be empty
  */
@@ -78,6 +83,7 @@ export function updateGarage(viewer: Viewer, changes: GarageChanges): number {
         nameFolded: fold(name),
         description: changes.description,
         location: changes.location,
+        ...replaceLocation(changes.location ?? before.location, before.placeText),
         isPublicAddress,
         address: isPublicAddress ? address : null,
         showOnMap: changes.showOnMap,

@@ -4,7 +4,9 @@ import { garages } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
+import type { PlacingView } from "~/lib/placing";
 import { formatMonth } from "~/lib/time";
+import { placingView } from "~/services/geocoder/placing.server";
 import { type GarageListQuery, listGarageRows } from "./list.server";
 import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
 import { listRandomGarageRows } from "./random.server";
@@ -89,6 +91,8 @@ export interface GaragePageView extends GarageCardView {
   /** 1 to 5 with one decimal; null without reviews. */
   averageRating: number | null;
   viewerCanEdit: boolean;
+  /** Where the map shows it, for the owner of a garage that is to be on the map; null for anybody else. */
+  placing: PlacingView | null;
 }
 
 /**
@@ -97,6 +101,8 @@ export interface GaragePageView extends GarageCardView {
  */
 export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView {
   const row = getGarageRow(id);
+  const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
+  const own = viewerCanEdit ? garageOfUser().get({ userId: row.ownerId }) : undefined;
   return {
     ...toCard(row),
     description: row.description,
@@ -108,7 +114,8 @@ export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView
     joined: formatMonth(row.ownerSince),
     reviewCount: row.reviewCount,
     averageRating: averageRating(row),
-    viewerCanEdit: canEditGarage(viewer, { userId: row.ownerId }),
+    viewerCanEdit,
+    placing: own?.showOnMap ? placingView(own) : null,
   };
 }
 
@@ -121,6 +128,9 @@ const garageOfUser = prepared((database) =>
       location: garages.location,
       isPublicAddress: garages.isPublicAddress,
       address: garages.address,
+      showOnMap: garages.showOnMap,
+      placeId: garages.placeId,
+      placeText: garages.placeText,
       hidden: garages.hidden,
     })
     .from(garages)
@@ -134,6 +144,19 @@ export function findGarageOfUser(userId: number): { id: number; name: string } |
   return row && !row.hidden ? { id: row.id, name: row.name } : undefined;
 }
 
+const placeOfUser = prepared((database) =>
+  database
+    .select({ placeId: garages.placeId })
+    .from(garages)
+    .where(eq(garages.userId, sql.placeholder("userId")))
+    .prepare(),
+);
+
+/** Where a person's own garage stands; null where it has no place, or there is no garage. */
+export function findGaragePlace(userId: number): number | null {
+  return placeOfUser().get({ userId })?.placeId ?? null;
+}
+
 /** What the edit form starts with. */
 export interface GarageFormView {
   id: string;
@@ -142,6 +165,19 @@ export interface GarageFormView {
   location: string;
   isPublicAddress: boolean;
   address: string;
+  showOnMap: boolean;
+  placing: PlacingView;
+}
+
+/**
+ * The viewer's garage at `id`, with where it stands.
+ * @throws DomainError not_found; forbidden where it is somebody else's
+ */
+export function getOwnGarage(id: number, viewer: Viewer) {
+  const { ownerId } = getGarageRow(id);
+  const own = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
+  if (!own) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
+  return own;
 }
 
 /**
@@ -149,9 +185,6 @@ export interface GarageFormView {
  * @throws DomainError not_found; forbidden where it is somebody else's
  */
 export function getGarageForm(id: number, viewer: Viewer): GarageFormView {
-  const { ownerId } = getGarageRow(id);
-  const own = canEditGarage(viewer, { userId: ownerId }) ? garageOfUser().get({ userId: viewer.id }) : undefined;
-  if (!own) throw new DomainError("forbidden", NOT_YOUR_GARAGE);
-  const { hidden: _, address, ...form } = own;
-  return { ...form, id: String(own.id), address: address ?? "" };
+  const { hidden: _, placeId, placeText, address, ...form } = getOwnGarage(id, viewer);
+  return { ...form, id: String(form.id), address: address ?? "", placing: placingView({ placeId, placeText }) };
 }

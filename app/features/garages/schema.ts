@@ -4,6 +4,9 @@ import { checkboxField, lineField, textField } from "~/lib/fields";
 /** Characters that the fields of a garage may have. */
 export const GARAGE_LIMITS = { name: 100, location: 120, address: 200, description: 5000, search: 100 } as const;
 
+/** Under the box that puts the garage on the map (decisions, Map search: at its town's centre, never nearer). */
+export const MAP_HINT = "We place it at the centre of your town, never nearer.";
+
 /** Under the box that publishes the address (decisions, People and garages: the form warns). */
 export const ADDRESS_WARNING = "Everyone on the internet will see the address you enter here, on your garage's page.";
 
@@ -39,6 +42,7 @@ export const onboardingSchema = z
     }),
     isPublicAddress: checkboxField(),
     address: addressField(),
+    showOnMap: checkboxField(),
     /** Optional; becomes the garage's description. */
     about: textField({ label: "About", max: GARAGE_LIMITS.description }),
   })
@@ -55,8 +59,8 @@ const garageFields = z.object({
   showOnMap: checkboxField(),
 });
 
-/** The edit form: every field is there, a box that is not sent is off. The map has no page yet, so it does not ask. */
-export const garageFormSchema = garageFields.omit({ showOnMap: true }).superRefine(requireAddress);
+/** The edit form: every field is there, a box that is not sent is off. */
+export const garageFormSchema = garageFields.superRefine(requireAddress);
 
 /** `PATCH /garages/my-garage`: what is not sent stays as it is. */
 export const garagePatchSchema = garageFields.partial();

@@ -72,6 +72,7 @@ const ACTION_LABELS: Record<string, string> = {
   "ticket.reply": "Replied to ticket",
   "event.approve": "Approved event",
   "event.reject": "Rejected event",
+  "event.place": "Placed event",
 };
 
 /** An act of the log in words; its own name where it has none. */

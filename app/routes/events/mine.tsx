@@ -9,6 +9,7 @@ import { parsePage } from "~/lib/paging";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
+import { PlacedNear } from "~/ui/placed-near";
 
 export const meta: MetaFunction = () => [{ title: "My submissions · Paddock" }];
 
@@ -48,7 +49,7 @@ export default function MySubmissions() {
 }
 
 function OwnEvent({ event }: { event: OwnEventView }) {
-  const { id, title, location, category, status, rejectionReason, viewerCanEdit } = event;
+  const { id, title, location, category, status, rejectionReason, placing, viewerCanEdit } = event;
   return (
     <article className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <div className="min-w-0 flex-1 basis-80 space-y-2">
@@ -61,6 +62,7 @@ function OwnEvent({ event }: { event: OwnEventView }) {
         <p className="text-sm text-grey">
           {location} · {category}
         </p>
+        <PlacedNear placing={placing} changeTo={`/events/${id}/place`} of={title} />
         <RejectionReason reason={rejectionReason} />
       </div>
       <div className="flex flex-wrap items-center gap-3">

@@ -26,6 +26,7 @@ import { ArrowLeftIcon } from "~/ui/icons";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { PlacedNear } from "~/ui/placed-near";
 import { shareMeta } from "~/ui/share-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
@@ -131,7 +132,7 @@ export default function EventPage() {
 function Submission({ event }: { event: EventPageView }) {
   const { id, title, submission, viewerCanEdit, viewerCanDecide } = event;
   if (submission === null) return null;
-  const { status, rejectionReason, submitter, seen } = submission;
+  const { status, rejectionReason, submitter, seen, placing, viewerCanPlace } = submission;
   return (
     <section aria-label="Review" className="mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -141,6 +142,7 @@ function Submission({ event }: { event: EventPageView }) {
         </span>
       </div>
       <RejectionReason reason={rejectionReason} />
+      <PlacedNear placing={placing} changeTo={viewerCanPlace ? `/events/${id}/place` : undefined} />
       {viewerCanEdit ? (
         <ButtonLink to={`/events/${id}/edit`}>{status === "rejected" ? "Edit and resubmit" : "Edit event"}</ButtonLink>
       ) : null}

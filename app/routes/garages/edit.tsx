@@ -15,6 +15,7 @@ import { Field } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
+import { PlacedNear } from "~/ui/placed-near";
 
 export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
 
@@ -36,14 +37,16 @@ export const action = pageAction(async (args) => {
 export const clientAction = keepTyped("Failed to update garage.");
 
 export default function EditGarage() {
-  const garage = useLoaderData<typeof loader>();
+  const { placing, ...garage } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
       <PageHeader title="Edit your garage" />
-      <PageForm initial={{ ...garage }}>
+      <PageForm initial={garage}>
         <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} autoComplete="off" />
         <AboutField name="description" />
-        <LocationFields locationOptional />
+        <LocationFields locationOptional>
+          <PlacedNear placing={placing} changeTo={`/garages/${garage.id}/place`} />
+        </LocationFields>
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Saving…">Save garage</SubmitButton>
           <ButtonLink to={`/garages/${garage.id}`} kind="quiet">

@@ -8,6 +8,7 @@ interface Nation {
   families: string;
   /** Women's form of the family names, where it differs; same order. */
   womensFamilies?: string;
+  /** "Tulsa" or, where the country has several of that name, "Tulsa/Oklahoma". */
   towns: string;
   /** The family name comes first, without a space. */
   familyFirst?: boolean;
@@ -19,7 +20,7 @@ const NATIONS: readonly Nation[] = [
     women: "Harriet,Imogen,Beth,Gemma,Rosalind,Tess",
     men: "Graham,Oliver,Callum,Nigel,Dominic,Ravi",
     families: "Whitlock,Ashdown,Patel,Harker,Braithwaite,Okafor,Pemberton,Sykes",
-    towns: "Sheffield,Goodwood,Lewes,Bicester,Malton,Whitby,Ludlow,Bristol",
+    towns: "Sheffield,Chichester,Lewes,Bicester,Malton,Whitby,Ludlow,Bristol,Brackley,Oxford,Birmingham,Coventry",
   },
   {
     country: "France",
@@ -91,7 +92,8 @@ const NATIONS: readonly Nation[] = [
     women: "Denise,Marisol,Carol Ann,Tamika,Shauna",
     men: "Dale,Hank,Luis,Tyrell,Wes",
     families: "Kowalski,Ramirez,Hutchins,Broussard,Nakamura,Freeman,McAllister",
-    towns: "Duluth,Bakersfield,Asheville,Tulsa,Flagstaff,Toledo,Savannah",
+    towns:
+      "Duluth/Minnesota,Bakersfield/California,Asheville/North Carolina,Tulsa/Oklahoma,Flagstaff/Arizona,Toledo/Ohio,Savannah/Georgia,Monterey/California",
   },
   {
     country: "Taiwan",
@@ -163,7 +165,7 @@ export interface SamplePerson {
   family: string;
   woman: boolean;
   town: string;
-  /** "Reims, France". */
+  /** "Reims, France", "Tulsa, Oklahoma, USA". */
   location: string;
 }
 
@@ -173,9 +175,9 @@ export function samplePerson(random: Random, index: number): SamplePerson {
   const woman = random.chance(0.42);
   const given = random.pick(woman ? nation.women : nation.men);
   const family = random.pick(woman ? nation.womensFamilies : nation.families);
-  const town = random.pick(nation.towns);
+  const [town = "", region] = random.pick(nation.towns).split("/");
   const name = nation.familyFirst ? family + given : `${given} ${family}`;
-  return { name, given, family, woman, town, location: `${town}, ${nation.country}` };
+  return { name, given, family, woman, town, location: [town, region, nation.country].filter(Boolean).join(", ") };
 }
 
 const STREETS = ["Station Road", "Mill Lane", "Foundry Street", "Canal Quay", "Old Brewery Yard", "Harbour Way"];

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatTime, toIso } from "~/lib/time";
 import { EmptyState, Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { PlacedNear } from "~/ui/placed-near";
 import type { PendingEventView } from "../queries.server";
 import { fullWhen, plateDate } from "../when";
 import { DecisionLinks } from "./decision-links";
@@ -30,7 +31,7 @@ export function PendingEvents({ events, returnTo }: PendingEventsProps) {
 }
 
 function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: string }) {
-  const { id, title, image, shortDescription, fullDescription, submitter, createdAt } = event;
+  const { id, title, image, shortDescription, fullDescription, submitter, placing, createdAt } = event;
   return (
     <article className="rounded-lg border border-line bg-surface p-5 md:p-6">
       <Plate>{plateDate(event)}</Plate>
@@ -60,6 +61,9 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
           )}
           <div className="mt-4">
             <EventFacts event={event} />
+            <div className="mt-3">
+              <PlacedNear placing={placing} />
+            </div>
           </div>
         </div>
         <div className="min-w-0">

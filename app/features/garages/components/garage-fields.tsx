@@ -1,8 +1,18 @@
+import type { ReactNode } from "react";
 import { Checkbox, Field, TextArea } from "~/ui/field";
-import { ADDRESS_WARNING, GARAGE_LIMITS } from "../schema";
+import { ADDRESS_WARNING, GARAGE_LIMITS, MAP_HINT } from "../schema";
 
-/** The general location, and the box that publishes the street address. The address shows up with the tick, script or not. */
-export function LocationFields({ locationOptional = false }: { locationOptional?: boolean }) {
+interface LocationFieldsProps {
+  locationOptional?: boolean;
+  /** Stands under the location: where the map has it. */
+  children?: ReactNode;
+}
+
+/**
+ * The general location, the box that puts the garage on the map, and the one that publishes the street address. The
+ * address shows up with the tick, script or not.
+ */
+export function LocationFields({ locationOptional = false, children }: LocationFieldsProps) {
   return (
     <>
       <Field
@@ -13,6 +23,8 @@ export function LocationFields({ locationOptional = false }: { locationOptional?
         maxLength={GARAGE_LIMITS.location}
         autoComplete="off"
       />
+      {children ? <div className="-mt-5 mb-4">{children}</div> : null}
+      <Checkbox name="showOnMap" label="Show my garage on the map" hint={MAP_HINT} />
       <div className="group">
         <Checkbox name="isPublicAddress" label="Visitors may come by: show a street address" hint={ADDRESS_WARNING} />
         <div className="hidden group-has-[#field-isPublicAddress:checked]:block">

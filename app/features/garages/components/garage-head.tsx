@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import type { PlacingView } from "~/lib/placing";
 import { plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { MapPinIcon } from "~/ui/icons";
 import { Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { PlacedNear } from "~/ui/placed-near";
 
 interface GarageHeadProps {
   garage: {
@@ -22,6 +24,7 @@ interface GarageHeadProps {
     reviewCount: number;
     averageRating: number | null;
     viewerCanEdit: boolean;
+    placing: PlacingView | null;
   };
   /** What somebody other than the owner can do here. */
   children?: ReactNode;
@@ -29,7 +32,7 @@ interface GarageHeadProps {
 
 /** The top of a garage's page: its picture, its name, whose it is, and what the owner wrote about it. */
 export function GarageHead({ garage, children }: GarageHeadProps) {
-  const { name, coverPhoto, location, description } = garage;
+  const { name, coverPhoto, location, description, placing } = garage;
   return (
     <header>
       {coverPhoto ? (
@@ -52,6 +55,7 @@ export function GarageHead({ garage, children }: GarageHeadProps) {
               {location}
             </p>
           ) : null}
+          {placing ? <PlacedNear placing={placing} changeTo={`/garages/${garage.id}/place`} /> : null}
         </div>
         {garage.viewerCanEdit ? <OwnerActions garageId={garage.id} /> : children}
       </div>

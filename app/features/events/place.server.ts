@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import { recordAdminAct } from "~/db/audit-log.server";
+import { db, transaction } from "~/db/client.server";
+import { events } from "~/db/schema";
+import type { Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
+import { type PlaceChoiceView, placingText } from "~/lib/placing";
+import { listPlaceChoices } from "~/services/geocoder/choices.server";
+import { chooseLocation, placingView } from "~/services/geocoder/placing.server";
+import { EVENT_NOT_FOUND, requirePlaceable } from "./policy";
+
+function getPlaceable(viewer: Viewer, id: number) {
+  const row = db()
+    .select({
+      title: events.title,
+      location: events.location,
+      placeId: events.placeId,
+      placeText: events.placeText,
+      status: events.status,
+      userId: events.userId,
+    })
+    .from(events)
+    .where(eq(events.id, id))
+    .get();
+  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  requirePlaceable(viewer, row);
+  return row;
+}
+
+/**
+ * What its submitter, or an admin, may choose from as the place of an event.
+ * @param search what towns were looked for, as it was typed
+ * @throws DomainError not_found; forbidden, see `canPlaceEvent`
+ */
+export function getEventPlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { title: string } {
+  const event = getPlaceable(viewer, id);
+  return { title: event.title, ...listPlaceChoices(event, search) };
+}
+
+/**
+ * Places an event where its submitter, or an admin, says (decisions, Map search). It stays there until the location is
+ * written anew; nothing that was decided, and nothing that calendars subscribed to, has changed. An admin's correction
+ * of somebody else's event is logged.
+ * @param placeId of the gazetteer; null for no position
+ * @throws DomainError not_found; forbidden, see `canPlaceEvent`; invalid for a place nobody knows
+ */
+export function placeEvent(viewer: Viewer, id: number, placeId: number | null): void {
+  transaction(() => {
+    const event = getPlaceable(viewer, id);
+    const placing = chooseLocation(placeId, event.location, event.placeId);
+    db().update(events).set(placing).where(eq(events.id, id)).run();
+    if (viewer.id === event.userId || placing.placeId === event.placeId) return;
+    recordAdminAct(viewer, {
+      action: "event.place",
+      subjectType: "event",
+      subjectId: id,
+      before: { place: placingText(placingView(event)) },
+      after: { place: placingText(placingView(placing)) },
+    });
+  });
+}

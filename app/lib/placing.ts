@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** What became of a garage's or an event's location on the map, for whoever may say otherwise. */
+export type PlacingView =
+  | { at: "town" | "region" | "country"; label: string }
+  /** The text may mean several towns of that name; nobody guesses. */
+  | { at: "several"; name: string }
+  | { at: "nowhere" };
+
+/** A place that somebody may choose: what the form sends, and how it is shown. */
+export interface PlaceOption {
+  id: string;
+  label: string;
+  /** Tells places with the same label apart; may be empty. */
+  region: string;
+}
+
+/** What the page shows that lets somebody choose a place. */
+export interface PlaceChoiceView {
+  /** What the owner wrote. */
+  location: string;
+  /** The id of the place so far, or `NOWHERE`; null where nobody chose and the text did not tell. */
+  current: string | null;
+  /** The place so far first, then what the text may mean. */
+  options: PlaceOption[];
+  /** What was looked for, and the towns found: those that are no option yet. */
+  q: string;
+  found: PlaceOption[];
+}
+
+/** What the form sends for a thing that is not to be on the map. */
+export const NOWHERE = "none";
+
+export const PLACE_LIMITS = { search: 100 } as const;
+
+export const PLACE_MESSAGES = {
+  saved: "Position saved.",
+  failed: "Failed to save the position.",
+  required: "Please choose a place, or “Without a map position”.",
+  unknown: "We do not know that place. Please choose one of those that are listed.",
+} as const;
+
+const placeId = z.string(PLACE_MESSAGES.required).transform((text, context) => {
+  if (text === NOWHERE) return null;
+  if (/^-?[1-9]\d{0,14}$/.test(text)) return Number(text);
+  context.addIssue(PLACE_MESSAGES.unknown);
+  return z.NEVER;
+});
+
+/** The form of the pages behind "change": a place of the gazetteer, or none. */
+export const placeChoice = z.object({ placeId });
+
+/** Where something stands, in words: "Placed near Birmingham, GB". */
+export function placingText(placing: PlacingView): string {
+  switch (placing.at) {
+    case "town":
+      return `Placed near ${placing.label}`;
+    case "region":
+    case "country":
+      return `Placed somewhere in ${placing.label}`;
+    case "several":
+      return `There are several places called ${placing.name}`;
+    case "nowhere":
+      return "Without a map position";
+  }
+}
+
+/** Whether there is a place that can be changed, rather than one to be chosen. */
+export function isPlaced(placing: PlacingView): boolean {
+  return "label" in placing;
+}

@@ -1,0 +1,107 @@
+import { Form } from "@remix-run/react";
+import { useId } from "react";
+import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "~/lib/placing";
+import { Button, ButtonLink, SubmitButton } from "./button";
+import { PageForm, useFieldId, useFormState } from "./form";
+
+interface PlaceChoiceProps {
+  choice: PlaceChoiceView;
+  /** Where it leads back to without a change. */
+  cancelTo: string;
+}
+
+/** The page behind "change": a search for towns, and the form (`placeId`) that says which place it is. */
+export function PlaceChoice({ choice, cancelTo }: PlaceChoiceProps) {
+  return (
+    <>
+      <TownSearch q={choice.q} />
+      <PageForm initial={{ placeId: choice.current }}>
+        <Places choice={choice} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy="Saving…">Save position</SubmitButton>
+          <ButtonLink to={cancelTo} kind="quiet">
+            Cancel
+          </ButtonLink>
+        </div>
+      </PageForm>
+    </>
+  );
+}
+
+function TownSearch({ q }: { q: string }) {
+  const id = useId();
+  return (
+    <Form method="get" role="search" aria-label="Towns" preventScrollReset className="mb-8">
+      <label htmlFor={id} className="mb-1 block font-bold">
+        Find a town
+      </label>
+      <div className="flex flex-wrap gap-3">
+        <input
+          key={q}
+          type="search"
+          id={id}
+          name="q"
+          defaultValue={q}
+          maxLength={PLACE_LIMITS.search}
+          autoComplete="off"
+          className="input min-w-0 flex-1 basis-60"
+        />
+        <Button className="min-h-12">Find</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** One list to choose from; its frame stands where the form's messages lead to. */
+function Places({ choice: { q, found, options } }: { choice: PlaceChoiceView }) {
+  const { failure } = useFormState();
+  const id = useFieldId()("placeId");
+  const messages = failure?.errors.placeId;
+  return (
+    <fieldset id={id} tabIndex={-1} aria-describedby={messages ? `${id}-error` : undefined} className="mb-6 min-w-0">
+      <legend className="mb-1 font-bold">Where is it?</legend>
+      {options.map((option) => (
+        <Place key={option.id} {...option} />
+      ))}
+      {/* Live, so that what a search found is heard. */}
+      <div role="status">
+        {q === "" ? null : (
+          <p className="mt-3 text-sm text-grey">
+            {found.length > 0 ? `Found for “${q}”:` : `No other town found for “${q}”.`}
+          </p>
+        )}
+      </div>
+      {found.map((option) => (
+        <Place key={option.id} {...option} />
+      ))}
+      <div className="mt-3 border-t border-line pt-3">
+        <Place id={NOWHERE} label="Without a map position" region="" />
+      </div>
+      {messages ? (
+        <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
+          {messages.join(" ")}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function Place({ id, label, region }: PlaceOption) {
+  const { failure, initial } = useFormState();
+  const chosen = failure ? failure.values.placeId : initial.placeId;
+  return (
+    <label className="flex min-h-11 items-center gap-3 py-1">
+      <input
+        type="radio"
+        name="placeId"
+        value={id}
+        defaultChecked={chosen === id}
+        className="size-6 shrink-0 accent-signal"
+      />
+      <span className="min-w-0 break-words">
+        {label}
+        {region === "" ? null : <span className="text-grey"> ({region})</span>}
+      </span>
+    </label>
+  );
+}

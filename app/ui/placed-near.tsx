@@ -1,0 +1,28 @@
+import { Link } from "@remix-run/react";
+import { isPlaced, type PlacingView, placingText } from "~/lib/placing";
+
+interface PlacedNearProps {
+  placing: PlacingView;
+  /** The page that changes it, where the viewer may. */
+  changeTo?: string | undefined;
+  /** What it is about, for a link that is not the only one of its kind on the page. */
+  of?: string | undefined;
+}
+
+/** "Placed near Birmingham, GB: change": where the map has something, and the way to say otherwise. */
+export function PlacedNear({ placing, changeTo, of }: PlacedNearProps) {
+  return (
+    <p className="text-sm text-grey">
+      {placingText(placing)}
+      {changeTo === undefined ? null : (
+        <>
+          {": "}
+          <Link to={changeTo} className="link inline-flex min-h-11 items-center">
+            {isPlaced(placing) ? "change" : "choose"}
+            {of === undefined ? null : <span className="sr-only"> the place of {of}</span>}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
