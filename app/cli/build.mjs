@@ -115,7 +115,11 @@ export async function build() {
 const MAP_SOURCES = [
   "app/cli/map-data",
   "app/lib/geo.ts",
+  "app/lib/map-tiles.ts",
   "app/lib/text.ts",
+  "app/services/base-map/dots.ts",
+  "app/services/base-map/outline.ts",
+  "app/services/base-map/scale.ts",
   "app/services/geocoder/choose.ts",
   "app/services/geocoder/names.ts",
   "app/services/geocoder/square.ts",

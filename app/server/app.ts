@@ -36,6 +36,7 @@ export function createApp({ build, development, running }: AppOptions) {
     app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
   app.use(requestId, securityHeaders(development !== undefined), checkPath, compression({ filter: compressible }));
+  app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(requestLog, checkHost, checkOrigin);
   if (!development) app.use(pageCache(running.databaseVersion));
@@ -50,6 +51,12 @@ export function createApp({ build, development, running }: AppOptions) {
 /** All that a script or a style sheet needs; a page's policies would weigh more than many a script. */
 const noSniffing: RequestHandler = (_req, res, next) => {
   res.setHeader("X-Content-Type-Options", "nosniff");
+  next();
+};
+
+/** A drawing is one file: its style stands in it, and it needs nothing else. */
+const pictureHeaders: RequestHandler = (_req, res, next) => {
+  res.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   next();
 };
 

@@ -1,8 +1,24 @@
+import { TILE_SIZE, tilePath } from "~/lib/map-tiles";
+import { env } from "../env.server";
 import { baseMapVersion } from "./base-map.server";
 
-/** Side of a tile, px of the drawn map. */
+/** A tile server of MAP_TILE_URL, in the place of our own map. */
+export interface TileServer {
+  /** With {z}, {x} and {y} in it. */
+  url: string;
+  /** Whose map it is; empty where nobody said. */
+  attribution: string;
+}
+
+/** The tile server that draws the map; null where we draw it ourselves (decisions, Map search). */
+export function findTileServer(): TileServer | null {
+  const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env();
+  return url === undefined ? null : { url, attribution };
+}
+
+/** Side of a tile, px of the drawn map: tile servers agree on 256. */
 export function tileSide(): number {
-  return 512;
+  return findTileServer() ? 256 : TILE_SIZE;
 }
 
 /**
@@ -10,5 +26,7 @@ export function tileSide(): number {
  * @param zoom the world is 256 · 2^zoom px wide
  */
 export function tileAddress(zoom: number, column: number, row: number): string {
-  return `/map-tiles/${baseMapVersion()}/${zoom}/${column}/${row}.svg`;
+  const server = findTileServer();
+  if (!server) return tilePath(baseMapVersion(), { zoom, column, row });
+  return server.url.replace("{z}", String(zoom)).replace("{x}", String(column)).replace("{y}", String(row));
 }

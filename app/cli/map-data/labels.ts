@@ -1,0 +1,101 @@
+import { MAP_UNITS, toMap } from "~/lib/geo";
+import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
+import type { DumpedTown } from "./geonames";
+
+/** A town's name at a zoom. */
+export interface Label {
+  zoom: number;
+  tileX: number;
+  tileY: number;
+  /** Its place in the order of size, over the whole map. */
+  place: number;
+  name: string;
+  x: number;
+  y: number;
+  rank: number;
+}
+
+/** Beside a bigger town's name there is none for so many pixels, and so many more for each letter past the tenth. */
+const ASIDE = 80;
+const LETTER = 7.5;
+/** Nor above or below it. */
+const ABOVE = 42;
+const A_TILE = 8;
+
+/** Inhabitants of whoever is named at a zoom, at least: far away, a village is not worth the empty room around it. */
+const LEAST = [0, 1_000_000, 500_000, 500_000, 250_000, 50_000, 10_000, 3_000];
+
+/** Inhabitants from which a town has rank 1, 2, 3. */
+const RANKS = [3_000_000, 500_000, 100_000];
+
+/**
+ * Which towns are named at which zoom: the biggest, spread out. Who is named at a zoom is named at all that are nearer.
+ * @param towns largest first
+ */
+export function spreadLabels(towns: readonly DumpedTown[]): Label[] {
+  const labels: Label[] = [];
+  let named: Label[] = [];
+  const all = towns.map(toLabel).filter(({ place }) => towns[place]?.feature !== "PPLX");
+  for (let zoom = MIN_ZOOM; zoom <= MAX_ZOOM; zoom++) {
+    const spread = new Spread(zoom);
+    for (const label of named) spread.add(label);
+    const least = LEAST[zoom] ?? 0;
+    const count = towns.findIndex(({ population }) => population < least);
+    for (const label of count < 0 ? all : all.filter(({ place }) => place < count)) {
+      if (spread.hasRoom(label)) spread.add(label);
+    }
+    named = spread.labels;
+    labels.push(...named);
+  }
+  return labels;
+}
+
+function toLabel(town: DumpedTown, place: number): Label {
+  const above = RANKS.findIndex((least) => town.population >= least);
+  const rank = above < 0 ? RANKS.length + 1 : above + 1;
+  return { zoom: 0, tileX: 0, tileY: 0, place, name: town.name, ...toMap(town), rank };
+}
+
+/** The names at one zoom, found by the tile they lie in. */
+class Spread {
+  readonly #tiles = new Map<number, Label[]>();
+  readonly #unit: number;
+  readonly #taken = new Set<number>();
+
+  constructor(readonly zoom: number) {
+    this.#unit = MAP_UNITS / (256 * 2 ** zoom);
+  }
+
+  get labels(): Label[] {
+    return [...this.#tiles.values()].flat();
+  }
+
+  add(label: Label): void {
+    const [tileX, tileY] = this.#tileOf(label);
+    const key = tileX * 4096 + tileY;
+    this.#tiles.set(key, [...(this.#tiles.get(key) ?? []), { ...label, zoom: this.zoom, tileX, tileY }]);
+    this.#taken.add(label.place);
+  }
+
+  hasRoom(label: Label): boolean {
+    if (this.#taken.has(label.place)) return false;
+    const [tileX, tileY] = this.#tileOf(label);
+    if ((this.#tiles.get(tileX * 4096 + tileY)?.length ?? 0) >= A_TILE) return false;
+    for (let x = tileX - 1; x <= tileX + 1; x++) {
+      for (let y = tileY - 1; y <= tileY + 1; y++) {
+        if (this.#tiles.get(x * 4096 + y)?.some((other) => this.#isNear(label, other))) return false;
+      }
+    }
+    return true;
+  }
+
+  #tileOf({ x, y }: Label): [number, number] {
+    const side = TILE_SIZE * this.#unit;
+    return [Math.floor(x / side), Math.floor(y / side)];
+  }
+
+  #isNear(a: Label, b: Label): boolean {
+    const aside = ASIDE + LETTER * Math.max(0, a.name.length - 10, b.name.length - 10);
+    return Math.abs(a.x - b.x) < aside * this.#unit && Math.abs(a.y - b.y) < ABOVE * this.#unit;
+  }
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { geoMercatorRaw } from "d3-geo";
+import { feature, mesh, transform } from "topojson-client";
+import { presimplify, simplify } from "topojson-simplify";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import type { Outline } from "~/services/base-map/outline";
+
+/** What is drawn at one zoom, in parts of the flat map (0 to 1 from its north-west corner). */
+export interface Outlines {
+  land: Outline[];
+  borders: Outline[];
+}
+
+type World = Topology<{ countries: GeometryCollection; land: GeometryCollection }>;
+
+/** Below the map's edge; the south pole itself would be infinitely far. */
+const BELOW = 1.01;
+/** Corners that less than this much changes are left out, square pixels. */
+const DETAIL = 0.4;
+/** Islands below that, square pixels, would be specks. */
+const SPECK = 0.12;
+
+/** How well the halves of what is cut at the date line meet, parts of the map. */
+const NEAR_ENOUGH = 0.00004;
+
+/** World-atlas's outlines of a resolution, ready to be drawn at any zoom. */
+export function readOutlines(resolution: "110m" | "50m" | "10m"): (zoom: number) => Outlines {
+  const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${resolution}.json`);
+  const world = presimplify(flatten(JSON.parse(readFileSync(file, "utf8"))));
+  for (const arc of world.arcs) keepIsland(arc as unknown as Weighted[]);
+  return (zoom) => {
+    const pixel = 1 / (256 * 2 ** zoom);
+    const drawn = simplify(world, DETAIL * pixel * pixel) as World;
+    const land = feature(drawn, drawn.objects.land).features.flatMap(({ geometry }) =>
+      geometry.type === "Polygon"
+        ? geometry.coordinates
+        : geometry.type === "MultiPolygon"
+          ? geometry.coordinates.flat()
+          : [],
+    );
+    const borders = mesh(drawn, drawn.objects.countries, (a, b) => a !== b).coordinates;
+    return {
+      land: joinOverDateLine(land.map(area).filter((edge) => size(edge) > SPECK * pixel * pixel)).flatMap(onMap),
+      borders: borders.map(unroll).flatMap(onMap),
+    };
+  };
+}
+
+/** The same topology on the flat map: what is shared between countries stays shared. */
+function flatten(world: World): World {
+  const place = world.transform ? transform(world.transform) : (point: number[]) => point;
+  const arcs = world.arcs.map((arc) =>
+    arc.map((point, index) => {
+      const [lng = 0, lat = 0] = place(point, index > 0);
+      const [, y] = geoMercatorRaw(0, (Math.max(-85.5, Math.min(lat, 85.5)) * Math.PI) / 180);
+      return [(lng + 180) / 360, (1 - y / Math.PI) / 2];
+    }),
+  );
+  // An arc over the date line goes on beyond the map, so that its corners have their true size.
+  for (const arc of arcs) {
+    for (let i = 1; i < arc.length; i++) arc[i]![0]! -= Math.round(arc[i]![0]! - arc[i - 1]![0]!);
+  }
+  return { type: "Topology", objects: world.objects, arcs };
+}
+
+/** x, y, and how large a triangle the corner makes. */
+type Weighted = [number, number, number];
+
+/** An island that is smaller than a pixel keeps the triangle that shows best where it is. */
+function keepIsland(arc: Weighted[]): void {
+  const [first, last] = [arc[0]!, arc.at(-1)!];
+  if (arc.length < 4 || first[0] !== last[0] || first[1] !== last[1]) return;
+  const corners = arc.slice(1, -1).sort((a, b) => b[2] - a[2]);
+  for (const corner of corners.slice(0, 2)) corner[2] = Number.POSITIVE_INFINITY;
+}
+
+/** A line's points in one run: none jumps from one end of the map to the other. */
+function unroll(points: number[][]): Outline {
+  const line: Outline = [];
+  let before: number | undefined;
+  for (const [x = 0, y = 0] of points) {
+    before = before === undefined ? x : x - Math.round(x - before);
+    line.push(before, y);
+  }
+  return line;
+}
+
+/**
+ * An area's edge. Land around the pole ends a world away from where it began: its edge goes on to both sides of the map,
+ * and is closed below it.
+ */
+function area(points: number[][]): Outline {
+  const edge = unroll(points);
+  const around = Math.round(edge.at(-2)! - edge[0]!);
+  if (around === 0) return moved(edge, -Math.floor((westOf(edge) + eastOf(edge)) / 2));
+  const whole = [-around, 0, around].flatMap((worlds) => moved(edge, worlds));
+  return [...whole, whole.at(-2)!, BELOW, whole[0]!, BELOW];
+}
+
+/** Land that the data cuts in two at the date line in one piece again: else it would have a coast there. */
+function joinOverDateLine(edges: Outline[]): Outline[] {
+  const east = edges.map((edge) => ({ edge, cut: cutAt(edge, 1) })).filter(({ cut }) => cut >= 0);
+  const west = edges.map((edge) => ({ edge, cut: cutAt(edge, 0) })).filter(({ cut }) => cut >= 0);
+  const joined = new Map<Outline, Outline | undefined>();
+  for (const { edge, cut } of east) {
+    const other = west.find((half) => Math.abs(half.edge[half.cut + 3]! - edge[cut + 1]!) < NEAR_ENOUGH);
+    if (!other) continue;
+    // Twice the first point, where the ring closes, does no harm.
+    const rest = [...other.edge.slice(other.cut + 2), ...other.edge.slice(0, other.cut + 2)];
+    joined.set(edge, [...edge.slice(0, cut + 2), ...moved(rest, 1), ...edge.slice(cut + 2)]);
+    joined.set(other.edge, undefined);
+  }
+  return edges.flatMap((edge) => {
+    const whole = joined.has(edge) ? joined.get(edge) : edge;
+    return whole ? [whole] : [];
+  });
+}
+
+/** Where an edge runs along a meridian for some way: the index of that step, -1 where it does not. */
+function cutAt(edge: Outline, meridian: number): number {
+  const on = (i: number) => Math.abs(edge[i]! - meridian) < 1e-6;
+  for (let i = 0; i + 3 < edge.length; i += 2) {
+    if (on(i) && on(i + 2) && Math.abs(edge[i + 3]! - edge[i + 1]!) > NEAR_ENOUGH) return i;
+  }
+  return -1;
+}
+
+const westOf = (outline: Outline) => outline.reduce((least, x, i) => (i % 2 === 0 && x < least ? x : least), Infinity);
+const eastOf = (outline: Outline) => outline.reduce((most, x, i) => (i % 2 === 0 && x > most ? x : most), -Infinity);
+
+const moved = (outline: Outline, worlds: number) => outline.map((value, i) => (i % 2 === 0 ? value + worlds : value));
+
+/** What an edge encloses, in parts of the map. */
+function size(edge: Outline): number {
+  let sum = 0;
+  for (let i = 0, before = edge.length - 2; i < edge.length; before = i, i += 2) {
+    sum += edge[before]! * edge[i + 1]! - edge[i]! * edge[before + 1]!;
+  }
+  return Math.abs(sum) / 2;
+}
+
+/** The outline wherever it shows: once more on the map's other side where it goes over the date line, or near it. */
+function onMap(outline: Outline): Outline[] {
+  const near = 0.02;
+  const [west, east] = [westOf(outline), eastOf(outline)];
+  // It goes on to both sides by itself.
+  if (east - west > 2) return [outline];
+  return [-1, 0, 1].flatMap((worlds) => {
+    const shows = east + worlds > -near && west + worlds < 1 + near;
+    return shows ? [worlds === 0 ? outline : moved(outline, worlds)] : [];
+  });
+}

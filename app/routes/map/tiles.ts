@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findMapTile } from "~/features/map/tiles.server";
+import { isUnchanged } from "~/http/conditional";
+
+/** `/map-tiles/:version/:zoom/:x/:y.svg`: a picture that never changes under its address; the same for everybody. */
+export function loader({ request, params }: LoaderFunctionArgs): Response {
+  const { version = "", zoom = "", x: column = "", file = "" } = params;
+  const row = file.endsWith(".svg") ? file.slice(0, -4) : "";
+  const tile = findMapTile({ version, zoom, column, row });
+  if (!tile) return missing();
+  const etag = `W/"${tile.version}"`;
+  const headers = new Headers({
+    // Of another version: the page that asks is from before, or from after, a new build.
+    "Cache-Control": tile.current ? "public, max-age=31536000, immutable" : "public, max-age=60",
+    ETag: etag,
+  });
+  if (isUnchanged(request.headers, { etag })) return new Response(null, { status: 304, headers });
+  headers.set("Content-Type", "image/svg+xml");
+  return new Response(request.method === "HEAD" ? null : tile.svg, { headers });
+}
+
+export function action(): Response {
+  return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+}
+
+function missing(): Response {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+  return new Response("There is no such part of the map.", { status: 404, headers });
+}

@@ -1,0 +1,51 @@
+import { TILE_BLEED, TILE_SIZE } from "~/lib/map-tiles";
+import { MARGIN, unitsPerPixel } from "./scale";
+
+/**
+ * The tones of `app.css`'s paper and asphalt: a tile is a picture of its own and knows none of the page's properties.
+ * Even-odd, because cut areas run along the tile's edge and back.
+ */
+export const TILE_STYLE =
+  ".s{fill:#dde5e6}.l{fill:#faf8f3;fill-rule:evenodd;stroke:#b3c0c2}.t,.b{fill:none;stroke:#c6bfb1}" +
+  ".t{stroke:#efeae0;stroke-linecap:round}path{stroke-linejoin:round}" +
+  "@media(prefers-color-scheme:dark){.s{fill:#0c0f13}.l{fill:#1f2329;stroke:#3a434e}.t{stroke:#2a2f37}.b{stroke:#484f5a}}";
+
+/** What is drawn in a tile, in the zoom's units; `left` and `top` say where the tile's corner is. */
+export interface TileDrawing {
+  zoom: number;
+  left: number;
+  top: number;
+  /** Path data of areas. */
+  land: string;
+  /** Path data of lines. */
+  borders: string;
+  /** See `formatDots`. */
+  towns: string;
+}
+
+/** The tile as an SVG document without any text, which shows a little more than the tile on each side (`TILE_BLEED`). */
+export function drawTile({ zoom, left, top, land, borders, towns }: TileDrawing): string {
+  const unit = unitsPerPixel(zoom);
+  const side = TILE_SIZE + 2 * TILE_BLEED;
+  const view = [left - TILE_BLEED * unit, top - TILE_BLEED * unit, side * unit, side * unit];
+  const [x, y] = [left - MARGIN * unit, top - MARGIN * unit];
+  const whole = (TILE_SIZE + 2 * MARGIN) * unit;
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="${view.join(" ")}" stroke-width="${unit}">`,
+    `<style>${TILE_STYLE}</style><path class="s" d="M${x} ${y}h${whole}v${whole}h${-whole}z"/>`,
+  ];
+  if (land !== "") parts.push(`<path id="l" class="l" d="${land}"/>`);
+  if (towns !== "") parts.push(drawTowns(towns));
+  if (borders !== "") parts.push(`<path class="b" d="${borders}"/>`);
+  return `${parts.join("")}</svg>`;
+}
+
+/** Where many people live, on land only. */
+function drawTowns(towns: string): string {
+  const dots = towns.split("\n").map((line) => {
+    const space = line.indexOf(" ");
+    return `<path stroke-width="${line.slice(0, space)}" d="${line.slice(space + 1)}"/>`;
+  });
+  const clip = '<clipPath id="k"><use href="#l" clip-rule="evenodd"/></clipPath>';
+  return `${clip}<g class="t" clip-path="url(#k)">${dots.join("")}</g>`;
+}
