@@ -30,6 +30,8 @@ const schema = z.object({
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a pino level, such as info")
     .default("info"),
+  MAP_TILE_URL: z.string().refine(isTileUrl, "must look like https://tiles.example.com/{z}/{x}/{y}.png").optional(),
+  MAP_ATTRIBUTION: z.string().default(""),
   SOCIAL_LINKS: z.string().default("").transform(parseSocialLinks),
   NODE_ENV: z.string().default("production"),
 });
@@ -46,6 +48,16 @@ export interface Env extends Omit<z.infer<typeof schema>, "DATABASE_URL"> {
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Encrypted, so that nobody on the way sees where people look; a server on this machine may do without. */
+function isTileUrl(text: string): boolean {
+  const parts = ["{z}", "{x}", "{y}"];
+  if (!parts.every((part) => text.split(part).length === 2)) return false;
+  if (!isHttpUrl(text) || /[\s;,'"]/.test(text)) return false;
+  const { protocol, hostname, host } = new URL(text);
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return !/[{}%]/.test(host) && (protocol === "https:" || local);
 }
 
 function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] {

@@ -1,0 +1,137 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { EventDate } from "~/features/events/components/event-card";
+import { plural } from "~/lib/text";
+import { Plate } from "~/ui/page";
+import { Photo } from "~/ui/photo";
+import type { ApartView, FoundView } from "../views.server";
+import { distanceText, type Units } from "../words";
+import { MarkSymbol } from "./map-marks";
+
+type EventCard = Extract<FoundView, { kind: "event" }>["event"];
+type GarageCard = Extract<FoundView, { kind: "garage" }>["garage"];
+
+/** What was found, nearest first. Rows and marks of one town know each other by its id. */
+export function FoundList({ found, units }: { found: readonly FoundView[]; units: Units }) {
+  return (
+    <ol className="map-found">
+      {found.map((row, at) => (
+        <FoundRow key={idOf(row)} row={row} units={units} priority={at === 0} />
+      ))}
+    </ol>
+  );
+}
+
+const idOf = (row: FoundView) => (row.kind === "event" ? `event-${row.event.id}` : `garage-${row.garage.id}`);
+
+function FoundRow({ row, units, priority }: { row: FoundView; units: Units; priority: boolean }) {
+  const { town, km, near } = row;
+  const place = km === null ? null : <Plate>{distanceText(km, near, units)}</Plate>;
+  return (
+    <li id={idOf(row)} data-town={town}>
+      {row.kind === "event" ? (
+        <EventRow event={row.event} place={place} priority={priority} />
+      ) : (
+        <GarageRow garage={row.garage} near={near} place={place} priority={priority} />
+      )}
+    </li>
+  );
+}
+
+/** What has no point on the map, and why. */
+export function ApartLists({ apart }: { apart: readonly ApartView[] }) {
+  return apart.map(({ where, events, garages, more }) => (
+    <section key={where} className="mt-10">
+      <h2 className="mb-1 border-t-2 border-ink pt-3 text-lg">{where ?? "Without a map position"}</h2>
+      <ul className="map-found">
+        {events.map((event) => (
+          <li key={`e${event.id}`}>
+            <EventRow event={event} />
+          </li>
+        ))}
+        {garages.map((garage) => (
+          <li key={`g${garage.id}`}>
+            <GarageRow garage={garage} />
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <Link to={events.length > 0 ? "/events" : "/garages"} className="link inline-flex min-h-11 items-center">
+          {events.length > 0 ? "All events" : "All garages"}
+        </Link>
+      ) : null}
+    </section>
+  ));
+}
+
+function EventRow({ event, place, priority }: { event: EventCard; place?: ReactNode; priority?: boolean }) {
+  return (
+    <Row
+      kind="event"
+      image={event.image}
+      to={`/events/${event.id}`}
+      title={event.title}
+      place={place}
+      priority={priority}
+    >
+      <EventDate event={event} />
+      <span className="map-row-line">
+        {event.category} · {event.location}
+      </span>
+    </Row>
+  );
+}
+
+interface GarageRowProps {
+  garage: GarageCard;
+  near?: string;
+  place?: ReactNode;
+  priority?: boolean;
+}
+
+function GarageRow({ garage, near, place, priority }: GarageRowProps) {
+  const { id, name, coverPhoto, ownerName, vehicleCount } = garage;
+  return (
+    <Row kind="garage" image={coverPhoto} to={`/garages/${id}`} title={name} place={place} priority={priority}>
+      <span className="map-row-line">
+        {ownerName} · {plural(vehicleCount, "vehicle")}
+      </span>
+      {near ? <span className="map-row-line">{near}</span> : null}
+    </Row>
+  );
+}
+
+interface RowProps {
+  kind: "event" | "garage";
+  image: string | null;
+  to: string;
+  title: string;
+  /** How far. */
+  place?: ReactNode;
+  priority?: boolean;
+  children: ReactNode;
+}
+
+/** A small picture, what it is, when or whose, how far. One link covers the row. */
+function Row({ kind, image, to, title, place, priority = false, children }: RowProps) {
+  return (
+    <article className="card map-row">
+      {image === null && kind === "event" ? (
+        <span className="photo-frame aspect-3/2" />
+      ) : (
+        <Photo kind="photos" name={image} alt="" sizes="8rem" priority={priority} className="aspect-3/2" />
+      )}
+      <div className="min-w-0">
+        <h3 className="flex gap-1.5">
+          <MarkSymbol kind={kind} />
+          <span className="sr-only">{kind === "event" ? "Event: " : "Garage: "}</span>
+          <Link to={to} prefetch="intent" className="card-link">
+            {title}
+          </Link>
+        </h3>
+        <div className="map-row-facts">{children}</div>
+      </div>
+      {place ? <div className="map-row-place">{place}</div> : null}
+    </article>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { ArrowLeftIcon, ArrowRightIcon, PlusIcon } from "~/ui/icons";
+import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
+import type { Units } from "../words";
+import { MapLink } from "./map-link";
+
+/** The frames around the one that is shown, as the address has them; null where there is none. */
+export interface MapWays {
+  north: string;
+  south: string;
+  west: string;
+  east: string;
+  nearer: string | null;
+  further: string | null;
+}
+
+interface MapControlsProps {
+  ways: MapWays;
+  typed: TypedMapSearch;
+  units: Units;
+}
+
+const ICON = "size-5";
+const MOVES: [way: keyof MapWays, name: string, icon: ReactNode][] = [
+  ["west", "Move west", <ArrowLeftIcon key="w" className={ICON} />],
+  ["north", "Move north", <ArrowLeftIcon key="n" className={`${ICON} rotate-90`} />],
+  ["south", "Move south", <ArrowLeftIcon key="s" className={`${ICON} -rotate-90`} />],
+  ["east", "Move east", <ArrowRightIcon key="e" className={ICON} />],
+];
+
+/** Moves the map and comes nearer, as links: every part of the world has an address. */
+export function MapControls({ ways, typed, units }: MapControlsProps) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+      <nav aria-label="Move the map" className="flex gap-1.5">
+        <Way name="Zoom in" frame={ways.nearer} typed={typed}>
+          <PlusIcon className={ICON} />
+        </Way>
+        <Way name="Zoom out" frame={ways.further} typed={typed}>
+          <svg aria-hidden="true" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="2" className={ICON}>
+            <path d="M5 12h14" />
+          </svg>
+        </Way>
+        <span aria-hidden="true" className="w-1" />
+        {MOVES.map(([way, name, icon]) => (
+          <Way key={way} name={name} frame={ways[way]} typed={typed}>
+            {icon}
+          </Way>
+        ))}
+      </nav>
+      <UnitSwitch typed={typed} units={units} />
+    </div>
+  );
+}
+
+interface WayProps {
+  name: string;
+  frame: string | null;
+  typed: TypedMapSearch;
+  children: ReactNode;
+}
+
+function Way({ name, frame, typed, children }: WayProps) {
+  if (frame === null) {
+    return (
+      <span aria-hidden="true" className="map-way opacity-35">
+        {children}
+      </span>
+    );
+  }
+  return (
+    <MapLink to={movedAddress(typed, frame)} aria-label={name} title={name} className="map-way">
+      {children}
+    </MapLink>
+  );
+}
+
+/** Kilometres or miles, all else as it is. */
+function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
+  const choices = [
+    ["", "km"],
+    ["mi", "mi"],
+  ] as const;
+  return (
+    <nav aria-label="Units" className="flex">
+      {choices.map(([value, text]) => (
+        <MapLink
+          key={text}
+          to={mapAddress({ ...typed, units: value })}
+          aria-label={`Distances in ${text}`}
+          aria-current={value === units ? "true" : undefined}
+          className="map-unit"
+        >
+          {text}
+        </MapLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/page";
+import { mapAddress, type TypedMapSearch } from "../address";
+import { RADII } from "../schema";
+import type { MapView } from "../views.server";
+import { lengthText, type Units } from "../words";
+
+interface MapEmptyProps {
+  view: MapView;
+  typed: TypedMapSearch;
+  units: Units;
+  member: boolean;
+}
+
+/** Nothing found: the one next step that is most likely to find something, and an invitation. */
+export function MapEmpty({ view: { center, radius, total }, typed, units, member }: MapEmptyProps) {
+  const anew = { ...typed, map: "", page: "" };
+  if (total > 0) {
+    return (
+      <EmptyState
+        title="Nothing on this page."
+        action={<ButtonLink to={mapAddress({ ...typed, page: "" })}>To the first page</ButtonLink>}
+      />
+    );
+  }
+  const filtered = [typed.kind, typed.category, typed.from, typed.to].some((text) => text !== "");
+  const wider = radius === null ? undefined : RADII.find((km) => km > radius);
+  const next = filtered
+    ? { to: { ...typed, page: "", kind: "", category: "", from: "", to: "" }, label: "Show everything here" }
+    : wider !== undefined
+      ? { to: { ...anew, radius: String(wider) }, label: `Look within ${lengthText(wider, units)}` }
+      : { to: { units: typed.units }, label: "See the whole map" };
+  const landing = center === null && typed.map === "" && !filtered;
+  return (
+    <EmptyState
+      title={landing ? "The map is open" : "Nobody has put anything here so far."}
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          {landing ? null : <ButtonLink to={mapAddress(next.to)}>{next.label}</ButtonLink>}
+          {member ? (
+            <ButtonLink to="/events/submit" kind={landing ? "primary" : "quiet"}>
+              + Submit an Event
+            </ButtonLink>
+          ) : null}
+        </span>
+      }
+    >
+      {landing
+        ? "Events will be here, and garages whose owners show them on the map."
+        : "Events find their place by themselves; garages are here when their owners want it."}
+    </EmptyState>
+  );
+}

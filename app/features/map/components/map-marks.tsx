@@ -1,0 +1,93 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { formatCount } from "~/lib/text";
+import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
+import type { MarkView } from "../views.server";
+import { MapLink } from "./map-link";
+
+/** The shapes of an event and of a garage around their middle: they differ by more than their colour. */
+export function EventShape() {
+  return <circle r="8" className="map-event" />;
+}
+
+export function GarageShape() {
+  return <path d="M-8 8V-3l8-6.500 8 6.500V8Z" className="map-garage" />;
+}
+
+/** A shape beside words that say the same. */
+export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
+  return (
+    <svg viewBox="-11 -11 22 22" aria-hidden="true" className="map-symbol">
+      {kind === "event" ? <EventShape /> : <GarageShape />}
+    </svg>
+  );
+}
+
+/** Several things: the number plate, whose band has the colours of what is in it. */
+function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
+  const text = formatCount(events + garages);
+  const width = 21 + 8 * text.length;
+  const left = -width / 2;
+  const band = { x: left + 1, width: 6 };
+  const half = events > 0 && garages > 0 ? 10 : 20;
+  return (
+    <>
+      <rect x={left} y="-11" width={width} height="22" rx="4" className="map-plate" />
+      {events > 0 ? <rect {...band} y="-10" height={half} className="map-event-band" /> : null}
+      {garages > 0 ? <rect {...band} y={10 - half} height={half} className="map-garage-band" /> : null}
+      <text x="3" y="5" className="map-count">
+        {text}
+      </text>
+    </>
+  );
+}
+
+/** Fingers get as much room as there is: up to half the way to the next mark, px of the map. */
+const MOST_ROOM = 36;
+const LEAST_ROOM = 14;
+
+function roomOf(mark: MarkView, marks: readonly MarkView[]): number {
+  const nearest = marks.reduce(
+    (least, other) => (other === mark ? least : Math.min(least, Math.hypot(other.x - mark.x, other.y - mark.y))),
+    2 * MOST_ROOM,
+  );
+  return Math.max(LEAST_ROOM, Math.floor(nearest / 2));
+}
+
+/** What was found, as links: a single thing leads to its page, several lead nearer. */
+export function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMapSearch }) {
+  return marks.map((mark) => (
+    <g key={`${mark.x}/${mark.y}`} transform={`translate(${mark.x} ${mark.y})`}>
+      <MarkLink mark={mark} typed={typed}>
+        <title>{nameOf(mark)}</title>
+        <circle r={roomOf(mark, marks)} className="map-room" />
+        <g className="map-shape">
+          {mark.events + mark.garages > 1 ? <PlateShape {...mark} /> : mark.events ? <EventShape /> : <GarageShape />}
+        </g>
+      </MarkLink>
+    </g>
+  ));
+}
+
+/** What is written on it comes first, so that it can be called by that. */
+function nameOf({ events, garages, label }: MarkView): string {
+  return events + garages > 1 ? `${formatCount(events + garages)}: ${label}` : label;
+}
+
+function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSearch; children: ReactNode }) {
+  const link = {
+    className: "map-mark",
+    "aria-label": nameOf(mark),
+    "data-town": mark.town ?? undefined,
+    children,
+  };
+  if ("path" in mark.to) return <Link {...link} to={mark.to.path} />;
+  return <MapLink {...link} to={markAddress(mark.to, typed)} />;
+}
+
+/** Where a mark of several things leads. */
+export function markAddress(to: Exclude<MarkView["to"], { path: string }>, typed: TypedMapSearch): string {
+  if ("map" in to) return movedAddress(typed, to.map);
+  const { place, radius } = to;
+  return mapAddress({ ...typed, near: "", at: "", map: "", page: "", place, radius: String(radius) });
+}

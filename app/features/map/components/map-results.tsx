@@ -1,0 +1,111 @@
+import { Link } from "@remix-run/react";
+import { formatCount } from "~/lib/text";
+import { Pagination } from "~/ui/pagination";
+import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
+import { DEFAULT_RADIUS } from "../schema";
+import type { MapView } from "../views.server";
+import { lengthText, thingsText, type Units } from "../words";
+import { ApartLists, FoundList } from "./found-list";
+import { MapControls, type MapWays } from "./map-controls";
+import { MapCredits } from "./map-credits";
+import { MapDrawing } from "./map-drawing";
+import { MapEmpty } from "./map-empty";
+import { MAP_ID, MapLink } from "./map-link";
+
+interface MapResultsProps {
+  view: MapView;
+  ways: MapWays;
+  typed: TypedMapSearch;
+  units: Units;
+  kind: "" | "events" | "garages";
+  /** May submit an event. */
+  member: boolean;
+  /** Another answer is on its way. */
+  busy: boolean;
+}
+
+/** The answer: the list, which comes first for whoever listens, and the map beside it. */
+export function MapResults({ view, ways, typed, units, kind, member, busy }: MapResultsProps) {
+  const { total, found, listed, apart } = view;
+  const area = areaText(view, units);
+  return (
+    <div className="map-results" aria-busy={busy || undefined}>
+      <div className="map-head">
+        <div aria-live="polite">
+          <h2 className="text-lg tabular-nums">
+            {total === 0 ? `Nothing ${area} yet` : `${thingsText(total, kind)} ${area}`}
+          </h2>
+        </div>
+        <Alternatives view={view} typed={typed} />
+        <WayBack view={view} typed={typed} units={units} />
+      </div>
+      <div className="map-list">
+        {view.center === null && view.radius === null && typed.map === "" && found.length > 0 ? (
+          <p className="mb-1 text-sm text-grey">What comes next, wherever it is:</p>
+        ) : null}
+        {found.length > 0 ? (
+          <FoundList found={found} units={units} />
+        ) : (
+          <MapEmpty view={view} typed={typed} units={units} member={member} />
+        )}
+        {listed > 0 ? <Pagination page={view.page} limit={view.limit} total={listed} /> : null}
+        {listed > 0 && listed < total ? (
+          <p className="mt-3 text-sm text-grey">
+            The nearest {formatCount(listed)} are listed. A smaller distance shows the rest.
+          </p>
+        ) : null}
+        <ApartLists apart={apart} />
+      </div>
+      <figure id={MAP_ID} className="map-side">
+        <div className="map-paper">
+          <MapDrawing view={view} typed={typed} units={units} label={`Map, ${area}`} />
+        </div>
+        <MapControls ways={ways} typed={typed} units={units} />
+        <MapCredits attribution={view.tileServer?.attribution ?? null} />
+      </figure>
+    </div>
+  );
+}
+
+/** "within 100 km of Birmingham, GB". A region or a country has its middle only. */
+export function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
+  if (center === null || radius === null) return "on this map";
+  const where = center.kind === "town" ? center.label : `the middle of ${center.label}`;
+  return `within ${lengthText(radius, units)} of ${where}`;
+}
+
+interface PartProps {
+  view: MapView;
+  typed: TypedMapSearch;
+}
+
+/** Nobody guesses in silence: other places of the name are one press away. */
+function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
+  const [first, ...more] = alternatives;
+  if (center === null || first === undefined) return null;
+  const link = (label: string) => (
+    <Link key={label} to={mapAddress({ ...typed, place: label, map: "", page: "" })} className="link inline-block py-1">
+      {label}
+    </Link>
+  );
+  return (
+    <p className="mt-1">
+      This is {center.label}. Did you mean {link(first)}
+      {more.map((label, at) => [at === more.length - 1 ? " or " : ", ", link(label)])}?
+    </p>
+  );
+}
+
+/** Where the map was moved: what distances are measured from, and the way back. */
+function WayBack({ view: { center, fromMiddle }, typed, units }: PartProps & { units: Units }) {
+  if (typed.map === "") return null;
+  const km = Number(typed.radius) || (center === null ? 0 : DEFAULT_RADIUS[center.kind]);
+  return (
+    <p className="mt-1">
+      {fromMiddle ? <span className="text-grey">Distances are from the middle of the map. </span> : null}
+      <MapLink to={movedAddress(typed, "")} className="link inline-block py-1">
+        {center === null ? "Back to the whole map" : `Back to ${lengthText(km, units)} around ${center.label}`}
+      </MapLink>
+    </p>
+  );
+}

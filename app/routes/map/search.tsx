@@ -1,0 +1,104 @@
+import { data, type LinksFunction, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useNavigation } from "@remix-run/react";
+import { EVENT_CATEGORIES } from "~/features/events/schema";
+import { type TypedMapSearch, typedSearch } from "~/features/map/address";
+import type { MapWays } from "~/features/map/components/map-controls";
+import { MapForm } from "~/features/map/components/map-form";
+import { MapResults } from "~/features/map/components/map-results";
+import { FRAME, type Frame, formatFrame, moved, zoomed } from "~/features/map/frame";
+import { getMapView } from "~/features/map/queries.server";
+import { DEFAULT_RADIUS, mapSearch } from "~/features/map/schema";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { parsePage } from "~/lib/paging";
+import styles from "~/styles/map.css?url";
+import { Page, PageHeader } from "~/ui/page";
+import { shareMeta } from "~/ui/share-meta";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const meta: MetaFunction<typeof loader> = ({ data: shown, ...page }) => {
+  const typed = shown?.typed;
+  const where = shown?.view?.center?.label;
+  const named = where !== undefined && typed?.place !== "";
+  const words = shareMeta(page, {
+    title: named ? `Near ${where}` : "Map",
+    description: `Car shows, meetups, track days and garages ${named ? `near ${where}` : "near you"}: on a map and by distance.`,
+    keep: { place: "", radius: "", kind: "", category: "", page: "1" },
+  });
+  // A person's own position and every piece of the world are nothing for a search engine.
+  const own = typed === undefined || [typed.at, typed.near, typed.map].some((text) => text !== "");
+  return own ? [...words, { name: "robots", content: "noindex" }] : words;
+};
+
+const PER_PAGE = 24;
+
+/** Half a map in each direction, and one step nearer or further. */
+function waysFrom(frame: Frame): MapWays {
+  const to = (dx: number, dy: number) => formatFrame(moved(frame, dx * FRAME.width, dy * FRAME.height));
+  const zoom = (steps: number) => {
+    const next = zoomed(frame, steps);
+    return next ? formatFrame(next) : null;
+  };
+  return {
+    north: to(0, -0.5),
+    south: to(0, 0.5),
+    west: to(-0.5, 0),
+    east: to(0.5, 0),
+    nearer: zoom(1),
+    further: zoom(-1),
+  };
+}
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await getViewer(request);
+  const params = new URL(request.url).searchParams;
+  const page = parsePage(params, PER_PAGE);
+  const typed = typedSearch(params);
+  const shown = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null };
+  try {
+    const search = decode(mapSearch, typed);
+    const view = getMapView(search, page, viewer);
+    const { units, kind } = search;
+    return data({ ...shown, units, kind, view, ways: waysFrom(view.frame), errors: {} });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const nothing = { units: typed.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
+    return data({ ...shown, ...nothing, view: null, ways: null, errors: error.fields }, { status: 400 });
+  }
+});
+
+export default function MapSearchPage() {
+  const { typed, member, hasGarage, units, kind, view, ways, errors } = useLoaderData<typeof loader>();
+  const { state, location } = useNavigation();
+  const busy = state === "loading" && location.pathname === "/map-search";
+  const center = view?.center ?? null;
+  return (
+    <Page>
+      <PageHeader
+        title="Map"
+        lead="Events and garages near a place. We draw the map ourselves, so nobody else learns where you look."
+      />
+      <MapForm
+        typed={typed}
+        units={units}
+        errors={errors}
+        from={center && startText(typed, center.label)}
+        usual={DEFAULT_RADIUS[center?.kind ?? "town"]}
+        hasGarage={hasGarage}
+        categories={EVENT_CATEGORIES}
+      />
+      {view && ways ? (
+        <MapResults view={view} ways={ways} typed={typed} units={units} kind={kind} member={member} busy={busy} />
+      ) : null}
+    </Page>
+  );
+}
+
+/** What is measured from, where it is no place that was typed. */
+function startText({ near, at }: TypedMapSearch, label: string): string | null {
+  if (at !== "") return `your position near ${label}`;
+  return near === "" ? null : `your garage in ${label}`;
+}
