@@ -1,0 +1,287 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { keepPlace } from "~/db/places.server";
+import { auditLog, events, garages, places } from "~/db/schema";
+import { editEvent, submitEvent } from "~/features/events/commands.server";
+import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
+import { getEventPlaces, placeEvent } from "~/features/events/place.server";
+import { EVENT_NOT_FOUND, NOT_YOUR_EVENT } from "~/features/events/policy";
+import { getEventPage, listOwnEvents, listPendingEvents } from "~/features/events/queries.server";
+import { eventChange, eventInput } from "~/features/events/schema";
+import { openGarage, updateGarage } from "~/features/garages/commands.server";
+import { getGaragePlaces, placeGarage } from "~/features/garages/place.server";
+import { getGarageForm, getGaragePage } from "~/features/garages/queries.server";
+import { garagePatchSchema, onboardingSchema } from "~/features/garages/schema";
+import { setUserActive } from "~/features/moderation/commands.server";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { placeChoice, placingText } from "~/lib/placing";
+import { makeEvent } from "../support/events";
+import { GOOD_EVENT } from "../support/good-event";
+import { makeAdmin, makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
+import { placeOf, shownOnMap, townCalled } from "../support/placed";
+import { wrongOnMap } from "../support/population";
+
+const member = () => viewerOf(makeUser());
+const admin = () => viewerOf(makeAdmin());
+
+async function open(given: Record<string, unknown> = {}) {
+  const user = makeUser();
+  const input = { garageName: "Shed", location: "Bicester, England", showOnMap: "on", ...given };
+  const id = await openGarage(viewerOf(user), decode(onboardingSchema, input), []);
+  return { id, viewer: viewerOf(user) };
+}
+
+const change = (viewer: ReturnType<typeof member>, values: Record<string, unknown>) =>
+  updateGarage(viewer, decode(garagePatchSchema, values));
+
+const submit = (viewer: ReturnType<typeof member>, location: string) =>
+  submitEvent(viewer, decode(eventInput, { ...GOOD_EVENT, location }), {});
+
+const edit = (viewer: ReturnType<typeof member>, id: number, values: Record<string, unknown>) =>
+  editEvent(viewer, id, decode(eventChange, values), {});
+
+function refusal(work: () => unknown): DomainError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+describe("a garage", () => {
+  test("is placed when it opens, and says so", async () => {
+    const { id, viewer } = await open();
+    expect(placeOf(garages, id)).toBe("Bicester, GB");
+    expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed near Bicester, GB");
+    expect(getGaragePage(id, viewer).placing).toEqual({ at: "town", label: "Bicester, GB" });
+    expect(getGaragePage(id, member()).placing).toBeNull();
+    expect(getGaragePage(id, null).placing).toBeNull();
+  });
+
+  test("nobody guesses which of several towns is meant, or where an unknown one is", async () => {
+    const several = await open({ location: "Springfield" });
+    expect(placeOf(garages, several.id)).toBeNull();
+    expect(placingText(getGarageForm(several.id, several.viewer).placing)).toBe(
+      "There are several places called Springfield",
+    );
+    const unknown = await open({ location: "Somewhere over the rainbow" });
+    expect(placingText(getGarageForm(unknown.id, unknown.viewer).placing)).toBe("Without a map position");
+    expect(shownOnMap()).toEqual([]);
+  });
+
+  test("moves with its location, and with nothing else", async () => {
+    const { id, viewer } = await open();
+    change(viewer, { name: "Barn", description: "Old." });
+    expect(placeOf(garages, id)).toBe("Bicester, GB");
+    change(viewer, { location: "Reims, France" });
+    expect(placeOf(garages, id)).toBe("Reims, FR");
+    change(viewer, { location: "Springfield" });
+    expect(placeOf(garages, id)).toBeNull();
+    change(viewer, { location: "" });
+    expect(getGarageForm(id, viewer).placing).toEqual({ at: "nowhere" });
+  });
+
+  test("stays where its owner says until the location is written anew", async () => {
+    const { id, viewer } = await open({ location: "Springfield" });
+    placeGarage(viewer, id, townCalled("Springfield, Illinois, US").id);
+    change(viewer, { name: "Barn", location: "Springfield" });
+    expect(placeOf(garages, id)).toBe("Springfield, Illinois, US");
+    placeGarage(viewer, id, null);
+    change(viewer, { location: "Springfield", showOnMap: true });
+    expect(placeOf(garages, id)).toBeNull();
+    change(viewer, { location: "Bicester, England" });
+    placeGarage(viewer, id, null);
+    change(viewer, { location: "Bicester, England" });
+    expect(placeOf(garages, id)).toBeNull();
+    change(viewer, { location: "Reims, France" });
+    expect(placeOf(garages, id)).toBe("Reims, FR");
+  });
+
+  test("that was there before the map is placed with its next change", () => {
+    const { viewer, garage } = makeOwner();
+    db().update(garages).set({ location: "Bicester, England" }).run();
+    expect(getGarageForm(garage.id, viewer).placing).toEqual({ at: "nowhere" });
+    change(viewer, { name: "Barn" });
+    expect(placeOf(garages, garage.id)).toBe("Bicester, GB");
+  });
+
+  test("is put where it is by its owner alone, at a place that there is", async () => {
+    const { id, viewer } = await open();
+    const { id: reims } = townCalled("Reims, FR");
+    for (const other of [member(), makeOwner().viewer, admin()]) {
+      expect(refusal(() => placeGarage(other, id, reims)).code).toBe("forbidden");
+      expect(refusal(() => getGaragePlaces(id, other, "")).code).toBe("forbidden");
+    }
+    expect(refusal(() => placeGarage(viewer, 999_999, reims)).code).toBe("not_found");
+    const { code, fields } = refusal(() => placeGarage(viewer, id, 4_000_000_000));
+    expect([code, Object.keys(fields)]).toEqual(["invalid", ["placeId"]]);
+    expect(placeOf(garages, id)).toBe("Bicester, GB");
+  });
+
+  test("may stay at a place that the gazetteer has lost", async () => {
+    const { id, viewer } = await open();
+    const lost = { ...townCalled("Reims, FR"), id: 4_000_000_001, label: "Lostwithiel, GB" };
+    db()
+      .update(garages)
+      .set({ placeId: keepPlace(lost) })
+      .run();
+    expect(getGaragePlaces(id, viewer, "")).toMatchObject({
+      current: String(lost.id),
+      options: expect.arrayContaining([{ id: String(lost.id), label: lost.label, region: lost.region }]),
+    });
+    placeGarage(viewer, id, lost.id);
+    expect(placeOf(garages, id)).toBe("Lostwithiel, GB");
+  });
+
+  test("is on the map as long as its owner wants, is there and has a town", async () => {
+    const { id, viewer } = await open();
+    const shown = [`garage ${id} at Bicester, GB`];
+    expect(shownOnMap()).toEqual(shown);
+    change(viewer, { showOnMap: false });
+    expect(getGaragePage(id, viewer).placing).toBeNull();
+    expect(shownOnMap()).toEqual([]);
+    change(viewer, { showOnMap: true });
+    setUserActive(admin(), viewer.id, { active: false });
+    expect(shownOnMap()).toEqual([]);
+    setUserActive(admin(), viewer.id, { active: true });
+    expect(shownOnMap()).toEqual(shown);
+    const bavaria = { ...townCalled("Reims, FR"), id: -4_000_000, kind: "region" as const, label: "Bavaria, DE" };
+    db()
+      .update(garages)
+      .set({ placeId: keepPlace(bavaria) })
+      .run();
+    expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed somewhere in Bavaria, DE");
+    expect(shownOnMap()).toEqual([]);
+    expect((await open({ showOnMap: undefined })).id).toBeGreaterThan(id);
+    expect(shownOnMap()).toEqual([]);
+    expect(wrongOnMap(db().$client)).toEqual([]);
+  });
+
+  test("keeps no coordinate finer than the town's, to a hundredth", async () => {
+    await open();
+    for (const { lat, lng } of db().select().from(places).all()) {
+      expect([lat, lng].map((degrees) => Math.round(degrees * 100) / 100)).toEqual([lat, lng]);
+    }
+  });
+});
+
+describe("an event", () => {
+  test("is placed when it is submitted, and on the map once it is approved", async () => {
+    const viewer = member();
+    const id = await submit(viewer, "Bicester, England");
+    expect(placeOf(events, id)).toBe("Bicester, GB");
+    expect(listOwnEvents(viewer, { page: 1, limit: 9 }).rows[0]?.placing).toEqual({
+      at: "town",
+      label: "Bicester, GB",
+    });
+    expect(listPendingEvents(admin(), { page: 1, limit: 9 }).rows[0]?.placing).toMatchObject({ label: "Bicester, GB" });
+    expect(shownOnMap()).toEqual([]);
+    approveEvent(admin(), id);
+    expect(shownOnMap()).toEqual([`event ${id} at Bicester, GB`]);
+    expect(getEventPage(id, viewer).submission).toMatchObject({ placing: { at: "town" }, viewerCanPlace: true });
+    expect(getEventPage(id, null).submission).toBeNull();
+  });
+
+  test("moves with its location; where its submitter put it, it stays through decisions and other edits", async () => {
+    const viewer = member();
+    const id = await submit(viewer, "Springfield");
+    const seen = getEventPage(id, viewer).submission?.seen;
+    placeEvent(viewer, id, townCalled("Springfield, Ohio, US").id);
+    rejectEvent(admin(), id, "Which?", seen);
+    await edit(viewer, id, { title: "Other", location: "Springfield" });
+    expect(placeOf(events, id)).toBe("Springfield, Ohio, US");
+    approveEvent(admin(), id);
+    expect(shownOnMap()).toEqual([`event ${id} at Springfield, Ohio, US`]);
+    placeEvent(viewer, id, townCalled("Springfield, Illinois, US").id);
+    expect(shownOnMap()).toEqual([`event ${id} at Springfield, Illinois, US`]);
+    expect(db().select().from(auditLog).where(eq(auditLog.action, "event.place")).all()).toEqual([]);
+    const other = await submit(viewer, "Springfield");
+    await edit(viewer, other, { location: "Reims, France" });
+    expect(placeOf(events, other)).toBe("Reims, FR");
+    expect(wrongOnMap(db().$client)).toEqual([]);
+  });
+
+  test("is put right by its submitter, and by admins once everybody sees it; that is logged", async () => {
+    const viewer = member();
+    const id = await submit(viewer, "Bicester, England");
+    const { id: reims } = townCalled("Reims, FR");
+    const attempt = (who: ReturnType<typeof member>) => {
+      const { code, message } = refusal(() => placeEvent(who, id, reims));
+      expect(refusal(() => getEventPlaces(id, who, "")).code).toBe(code);
+      return [code, message];
+    };
+    expect(attempt(member())).toEqual(["not_found", EVENT_NOT_FOUND]);
+    expect(attempt(admin())).toEqual(["forbidden", NOT_YOUR_EVENT]);
+    expect(getEventPage(id, admin()).submission?.viewerCanPlace).toBe(false);
+    approveEvent(admin(), id);
+    expect(attempt(member())).toEqual(["forbidden", NOT_YOUR_EVENT]);
+    const grace = admin();
+    placeEvent(grace, id, reims);
+    placeEvent(grace, id, reims);
+    expect(placeOf(events, id)).toBe("Reims, FR");
+    expect(db().select().from(auditLog).where(eq(auditLog.action, "event.place")).all()).toMatchObject([
+      {
+        actorId: grace.id,
+        subjectId: String(id),
+        before: { place: "Placed near Bicester, GB" },
+        after: { place: "Placed near Reims, FR" },
+      },
+    ]);
+    expect(refusal(() => placeEvent(viewer, id, 4_000_000_000)).fields).toHaveProperty("placeId");
+    const { id: orphan } = makeEvent(null);
+    placeEvent(grace, orphan, reims);
+    expect(placeOf(events, orphan)).toBe("Reims, FR");
+  });
+});
+
+describe("what there is to choose from", () => {
+  const labels = (list: { label: string }[]) => list.map(({ label }) => label);
+
+  test("begins with the place so far, and holds what else the text may mean", async () => {
+    const { id, viewer } = await open({ location: "Birmingham" });
+    const first = getGaragePlaces(id, viewer, "");
+    expect(first).toMatchObject({ name: "Shed", location: "Birmingham", q: "", found: [] });
+    expect(first.options[0]).toEqual({ id: first.current, label: "Birmingham, GB", region: "England" });
+    expect(labels(first.options)).toContain("Birmingham, Michigan, US");
+    placeGarage(viewer, id, townCalled("Birmingham, Michigan, US").id);
+    const { options } = getGaragePlaces(id, viewer, "");
+    expect(labels(options)[0]).toBe("Birmingham, Michigan, US");
+    expect(labels(options)).toContain("Birmingham, GB");
+    expect(new Set(options.map((option) => option.id)).size).toBe(options.length);
+  });
+
+  test("holds what a search finds, once", async () => {
+    const { id, viewer } = await open({ location: "Birmingham" });
+    const { q, found } = getGaragePlaces(id, viewer, "  Reims ");
+    expect([q, labels(found)[0]]).toEqual(["Reims", "Reims, FR"]);
+    expect(labels(getGaragePlaces(id, viewer, "Birmingham").found)).not.toContain("Birmingham, GB");
+    expect(getGaragePlaces(id, viewer, "zzzzzz").found).toEqual([]);
+    expect(getGaragePlaces(id, viewer, "x".repeat(500)).q).toHaveLength(100);
+  });
+
+  test("is not chosen for anybody where there are several; what was put nowhere is nowhere", async () => {
+    const { id, viewer } = await open({ location: "Springfield" });
+    expect(getGaragePlaces(id, viewer, "").current).toBeNull();
+    change(viewer, { location: "Bicester, England" });
+    placeGarage(viewer, id, null);
+    expect(getGaragePlaces(id, viewer, "")).toMatchObject({ current: "none", options: [{ label: "Bicester, GB" }] });
+    const old = makeGarage(makeUser(), { location: "" });
+    const owner = viewerOf({ id: old.userId });
+    expect(getGaragePlaces(old.id, owner, "")).toMatchObject({ current: null, options: [] });
+  });
+
+  test.each([
+    [{}, "Please choose a place, or “Without a map position”."],
+    [{ placeId: "" }, "We do not know that place. Please choose one of those that are listed."],
+    [{ placeId: "1.5" }, "We do not know that place. Please choose one of those that are listed."],
+    [{ placeId: "99999999999999999999" }, "We do not know that place. Please choose one of those that are listed."],
+  ])("%j is no choice", (values, message) => {
+    expect(refusal(() => decode(placeChoice, values)).fields).toEqual({ placeId: [message] });
+    expect(decode(placeChoice, { placeId: "none" })).toEqual({ placeId: null });
+    expect(decode(placeChoice, { placeId: "-12" })).toEqual({ placeId: -12 });
+  });
+});

@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { type events, type garages, mapThings, places } from "~/db/schema";
+import { suggestPlaces } from "~/services/geocoder/geocoder.server";
+
+/** The gazetteer's town with this label. */
+export function townCalled(label: string) {
+  const town = suggestPlaces(label.split(",")[0]!, 50).find((place) => place.label === label);
+  if (!town) throw new Error(`no town ${label}`);
+  return town;
+}
+
+/** The label of the place that a garage or an event stands at; null where it stands nowhere. */
+export function placeOf(table: typeof garages | typeof events, id: number): string | null {
+  const row = db()
+    .select({ label: places.label })
+    .from(table)
+    .leftJoin(places, eq(places.id, table.placeId))
+    .where(eq(table.id, id))
+    .get();
+  return row?.label ?? null;
+}
+
+/** Where the map shows what: "garage 3 at Bicester, GB". */
+export function shownOnMap(): string[] {
+  return db()
+    .select({ kind: mapThings.kind, id: mapThings.id, label: places.label })
+    .from(mapThings)
+    .innerJoin(places, eq(places.id, mapThings.placeId))
+    .orderBy(mapThings.kind, mapThings.id)
+    .all()
+    .map(({ kind, id, label }) => `${kind === 0 ? "garage" : "event"} ${id} at ${label}`);
+}
