@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { coarse, type Point } from "~/lib/geo";
+import { COUNTY_NAMES } from "./counties";
 import { readCountries } from "./countries";
 import { type DumpedTown, readRegionNames } from "./geonames";
+import { namesOfRegion } from "./region-names";
 
 /** A region or a country. */
 export interface Area extends Point {
@@ -20,7 +22,7 @@ export interface Area extends Point {
   parentId: number | null;
 }
 
-/** Every area that a town lies in, by code: "GB", "GB.ENG", "GB.ENG.A7". */
+/** Every area that a town lies in, by code: "GB", "GB.ENG", "GB.ENG.P6". */
 export function readAreas(towns: DumpedTown[]): Map<string, Area> {
   const areas = new Map<string, Area>();
   const middles = measure(towns);
@@ -32,17 +34,18 @@ export function readAreas(towns: DumpedTown[]): Map<string, Area> {
     put(code, { kind: "country", name, names, codes, region: "", country: code, label: name, parentId: null });
   }
   for (const [code, name] of readRegionNames(1)) {
-    const [country = "", short = ""] = code.split(".");
-    const codes = /^[A-Z]{2,3}$/.test(short) ? [short] : [];
+    const country = code.slice(0, 2);
     const label = `${name}, ${country}`;
-    put(code, { kind: "region", name, names: [name], codes, region: name, country, label, parentId: null });
+    const known = namesOfRegion(code, name);
+    put(code, { kind: "region", name, ...known, region: name, country, label, parentId: null });
   }
-  for (const [code, name] of readRegionNames(2)) {
+  for (const [code, name] of [...readRegionNames(2), ...COUNTY_NAMES]) {
     const parent = areas.get(code.split(".").slice(0, 2).join("."));
     if (!parent) continue;
     const { country, name: region } = parent;
     const label = `${name}, ${region}, ${country}`;
-    put(code, { kind: "region", name, names: [name], codes: [], region, country, label, parentId: parent.id });
+    const known = namesOfRegion(code, name);
+    put(code, { kind: "region", name, ...known, region, country, label, parentId: parent.id });
   }
   return areas;
 }

@@ -11,29 +11,50 @@ const countries = require("i18n-iso-countries") as {
 const MORE_NAMES: Record<string, string[]> = {
   AE: ["UAE", "U.A.E.", "Emirates"],
   BA: ["Bosnia", "BiH"],
-  CD: ["DR Congo", "DRC"],
+  CD: ["DRC"],
   CH: ["Helvetia"],
   CI: ["Ivory Coast"],
-  CZ: ["Czechia", "Czech Republic"],
+  CZ: ["Czech Republic"],
   DE: ["BRD"],
   GB: ["UK", "U.K.", "Great Britain", "Britain"],
   IE: ["Eire", "Republic of Ireland"],
-  IR: ["Iran"],
-  KR: ["South Korea", "Korea"],
-  KP: ["North Korea"],
-  LA: ["Laos"],
-  MK: ["Macedonia", "North Macedonia"],
+  KR: ["Korea"],
+  MK: ["Macedonia"],
   MM: ["Burma"],
   NL: ["Holland", "The Netherlands"],
   NZ: ["Aotearoa"],
-  RU: ["Russia"],
-  SY: ["Syria"],
+  SA: ["KSA"],
   TR: ["Turkey", "Türkiye"],
-  TW: ["Taiwan"],
-  US: ["USA", "U.S.", "U.S.A.", "United States", "America"],
+  US: ["America", "U S A", "Estados Unidos", "EUA", "EEUU"],
   VA: ["Vatican"],
   VN: ["Vietnam"],
   XK: ["Kosovo"],
+};
+
+/** English names that are plainer than those of the standard. */
+const PLAIN_NAMES: Record<string, string> = {
+  CD: "DR Congo",
+  CN: "China",
+  CZ: "Czechia",
+  FK: "Falkland Islands",
+  FM: "Micronesia",
+  IR: "Iran",
+  KP: "North Korea",
+  KR: "South Korea",
+  LA: "Laos",
+  MD: "Moldova",
+  MF: "Saint Martin",
+  MK: "North Macedonia",
+  PS: "Palestine",
+  RU: "Russia",
+  SX: "Sint Maarten",
+  SY: "Syria",
+  TW: "Taiwan",
+  TZ: "Tanzania",
+  US: "United States",
+  VA: "Vatican City",
+  VG: "British Virgin Islands",
+  VI: "US Virgin Islands",
 };
 
 /** A country's English name, its names in all languages, and its codes. */
@@ -51,8 +72,8 @@ export function readCountries(): Country[] {
   const english = countries.getNames("en", { select: "all" });
   return Object.entries(countries.getAlpha2Codes()).map(([code, alpha3]) => ({
     code,
-    name: english[code]?.[0] ?? code,
-    names: [...byLanguage.flatMap((names) => names[code] ?? []), ...(MORE_NAMES[code] ?? [])],
+    name: PLAIN_NAMES[code] ?? english[code]?.[0] ?? code,
+    names: [PLAIN_NAMES[code] ?? "", ...byLanguage.flatMap((names) => names[code] ?? []), ...(MORE_NAMES[code] ?? [])],
     codes: [code, alpha3],
   }));
 }

@@ -23,7 +23,7 @@ const COLUMNS = ["id", "kind", "name", "region", "country", "lat", "lng", "popul
 export function writeGazetteer(data: DataFile): void {
   const towns = readTowns();
   const names = new Names();
-  for (const town of towns) addTownNames(names, town);
+  addTownNames(names, towns);
   const areas = readAreas(towns);
   const labels = labelTowns(towns, names, areas);
   data.exec(TABLES);

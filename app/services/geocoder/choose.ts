@@ -4,16 +4,23 @@ import { distanceKm, type Point } from "~/lib/geo";
 export interface Candidate extends Point {
   id: number;
   population: number;
+  country: string;
+  /** Name of its first-level region. */
+  region: string;
   /** Matched by its own name, not by another it goes by. */
   own: boolean;
 }
 
-/** The larger town is meant where it is this many times as large as the next, */
-const BY_FAR = 4;
-/** and at least this large. */
-const LARGE = 50_000;
-/** Two entries of one name this near to each other are one town (km). */
+/** A larger town is meant where it is so many times as large as the next: fewer for a city that everybody knows. */
+const FAMOUS = { from: 500_000, times: 4 };
+const LARGE = { from: 50_000, times: 7 };
+/** Two entries of one name and region this near to each other are one town (km). */
 const SAME_TOWN = 10;
+
+/** Whether something of `population` is what people mean, and not something of the same name with `other`. */
+export function isFarLarger(population: number, other: number): boolean {
+  return [FAMOUS, LARGE].some(({ from, times }) => population >= from && population >= times * other);
+}
 
 /**
  * The candidates that remain, largest first: a town's other name counts only where no town of that own name is as
@@ -25,15 +32,17 @@ export function sift<C extends Candidate>(candidates: C[]): C[] {
   const kept: C[] = [];
   for (const candidate of sorted) {
     if (!candidate.own && candidate.population <= largestOwn) continue;
-    if (kept.some((other) => distanceKm(other, candidate) <= SAME_TOWN)) continue;
-    kept.push(candidate);
+    if (!kept.some((other) => isSameTown(other, candidate))) kept.push(candidate);
   }
   return kept;
+}
+
+function isSameTown(a: Candidate, b: Candidate): boolean {
+  return a.country === b.country && a.region === b.region && distanceKm(a, b) <= SAME_TOWN;
 }
 
 /** The one that is meant: the only one, or by far the largest. @param sifted what `sift` left */
 export function dominant<C extends Candidate>(sifted: C[]): C | undefined {
   const [first, second] = sifted;
-  if (!first || !second) return first;
-  return first.population >= LARGE && first.population >= BY_FAR * second.population ? first : undefined;
+  return first && second && !isFarLarger(first.population, second.population) ? undefined : first;
 }
