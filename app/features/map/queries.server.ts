@@ -3,6 +3,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { upcomingFrom } from "~/features/events/list.server";
 import { MAP_UNITS, type MapBox, type Point, toMap } from "~/lib/geo";
 import type { Page } from "~/lib/paging";
+import { findTileServer } from "~/services/base-map/tiles.server";
 import { listApart } from "./apart.server";
 import { type Center, radiusFor, resolveCenter } from "./center.server";
 import type { MapKind, ThingFilter } from "./counts.server";
@@ -74,6 +75,7 @@ function view(
     radius: moved ? null : radius,
     ring: moved || !around ? null : drawRing(frame, around.center, around.km),
     tiles: drawTiles(frame),
+    tileServer: findTileServer(),
     labels: drawLabels(frame, marks),
     marks,
     found: origin ? listFound(area, survey, origin, filter, page) : listNext(filter, page),

@@ -1,5 +1,6 @@
 import type { EventCardView } from "~/features/events/list.server";
 import type { GarageCardView } from "~/features/garages/queries.server";
+import type { TileServer } from "~/services/base-map/tiles.server";
 import type { Place } from "~/services/geocoder/place";
 import type { Frame } from "./frame";
 
@@ -78,6 +79,8 @@ export interface MapView {
   /** The search radius as a circle, px; null where the map was moved or nothing was searched. */
   ring: { x: number; y: number; r: number } | null;
   tiles: TileView[];
+  /** Where the pictures come from, where that is somebody else's server. */
+  tileServer: TileServer | null;
   labels: LabelView[];
   marks: MarkView[];
   /** Nearest first; without a centre the soonest events. */
