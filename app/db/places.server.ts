@@ -41,7 +41,9 @@ export type KeptTown = Pick<KeptPlace, "id" | "lat" | "lng" | "x" | "y">;
 const townsInBox = prepared((database) =>
   database
     .select({ id: places.id, lat: places.lat, lng: places.lng, x: places.x, y: places.y })
-    .from(sql`place_box CROSS JOIN places`)
+    // The box first: without the cross join the planner may begin with all towns.
+    .from(sql`place_box`)
+    .crossJoin(places)
     .where(
       sql`${places.id} = place_box.id
         AND place_box.west >= ${sql.placeholder("west")} AND place_box.east <= ${sql.placeholder("east")}

@@ -1,0 +1,212 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { analyzeDatabase, db, transaction } from "~/db/client.server";
+import { events, garages, users } from "~/db/schema";
+import { EVENT_CATEGORIES } from "~/features/events/schema";
+import type { ThingFilter } from "~/features/map/counts.server";
+import { listFound } from "~/features/map/found.server";
+import { boxesOf, frameAround } from "~/features/map/frame";
+import { joinClusters } from "~/features/map/marks";
+import { type Area, surveyArea } from "~/features/map/survey.server";
+import { distanceKm, type Point, toMap } from "~/lib/geo";
+import { makeGarage, makeUser } from "../support/people";
+import { makeTown, makeTownEvents } from "../support/places";
+import { planOf, statementsOf } from "../support/query-plans";
+
+const ALL: ThingFilter = { kinds: ["events", "garages"], category: "", from: "2031-05-01", to: undefined };
+const BIRMINGHAM = { lat: 52.48, lng: -1.9 };
+const around = (km: number, center: Point = BIRMINGHAM): Area => ({ center, km });
+const count = (area: Area, filter: Partial<ThingFilter> = {}) => surveyArea(area, 7, { ...ALL, ...filter }).total;
+
+/** Numbers that look random and are the same every time. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+const day = (at: number) => new Date(Date.UTC(2031, 0, 1 + at)).toISOString().slice(0, 10);
+
+describe("what counts", () => {
+  let birmingham: number;
+  beforeEach(() => {
+    birmingham = makeTown(52.48, -1.9, "Birmingham");
+  });
+
+  test("events from a day on, those that are still going on included", () => {
+    makeTownEvents(birmingham, ["2031-04-30", "2031-05-01", ["2031-04-01", "2031-05-02"], "2031-09-01"]);
+    expect(count(around(10))).toBe(3);
+  });
+
+  test("events up to a day, those that go on after it included", () => {
+    makeTownEvents(birmingham, ["2031-05-01", ["2031-05-09", "2031-05-20"], "2031-05-10", "2031-05-11"]);
+    expect(count(around(10), { to: "2031-05-10" })).toBe(3);
+    expect(count(around(10), { from: "2031-05-12", to: "2031-05-15" })).toBe(1);
+  });
+
+  test("events of one category, and then no garages", () => {
+    makeTownEvents(birmingham, ["2031-05-01"], "Auction");
+    makeTownEvents(birmingham, ["2031-05-01"], "Concours");
+    makeGarage(makeUser(), { showOnMap: true, placeId: birmingham });
+    expect(count(around(10), { category: "Auction" })).toBe(1);
+    expect(count(around(10), { kinds: ["garages"] })).toBe(1);
+    expect(count(around(10))).toBe(3);
+  });
+
+  test("only events that are live", () => {
+    const [id = 0] = makeTownEvents(birmingham, ["2031-05-01"]);
+    db().update(events).set({ status: "pending" }).where(eq(events.id, id)).run();
+    expect(count(around(10))).toBe(0);
+    db().update(events).set({ status: "approved" }).where(eq(events.id, id)).run();
+    expect(count(around(10))).toBe(1);
+    db().delete(events).where(eq(events.id, id)).run();
+    expect(count(around(10))).toBe(0);
+  });
+
+  test("garages that are to be seen there, while their owner is active", () => {
+    const user = makeUser();
+    const { id } = makeGarage(user, { placeId: birmingham });
+    expect(count(around(10))).toBe(0);
+    db().update(garages).set({ showOnMap: true }).where(eq(garages.id, id)).run();
+    expect(count(around(10))).toBe(1);
+    db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
+    expect(count(around(10))).toBe(0);
+    db().update(users).set({ active: true }).where(eq(users.id, user.id)).run();
+    expect(count(around(10))).toBe(1);
+    db().update(garages).set({ placeId: null }).where(eq(garages.id, id)).run();
+    expect(count(around(10))).toBe(0);
+  });
+
+  test("by distance on the globe, across the date line and at the poles", () => {
+    const fiji = makeTown(-16.8, 179.9);
+    const beyond = makeTown(-16.8, -179.9);
+    makeTownEvents(fiji, ["2031-06-01"]);
+    makeTownEvents(beyond, ["2031-06-01"]);
+    expect(count(around(30, { lat: -16.8, lng: 180 }))).toBe(2);
+    expect(count(around(30, { lat: -16.8, lng: -180 }))).toBe(2);
+    expect(count(around(15, { lat: -16.8, lng: 179.9 }))).toBe(1);
+    const north = makeTown(84, 100);
+    makeTownEvents(north, ["2031-06-01"]);
+    expect(count(around(1000, { lat: 86, lng: -80 }))).toBe(
+      0 + (distanceKm({ lat: 86, lng: -80 }, { lat: 84, lng: 100 }) <= 1000 ? 1 : 0),
+    );
+    expect(count({ frame: { zoom: 6, lat: -16.8, lng: 179.95 } })).toBe(2);
+  });
+});
+
+describe("among many towns", () => {
+  const next = numbers(7);
+  interface Made extends Point {
+    id: number;
+    town: number;
+    kind: "events" | "garages";
+    first: string;
+    last: string;
+    category: string;
+  }
+  let made: Made[];
+
+  /** Towns all over Europe with some events each, and garages in every third. */
+  const fill = (towns: number) => transaction(() => fillIn(towns));
+
+  function fillIn(towns: number): void {
+    made = [];
+    for (let at = 0; at < towns; at++) {
+      const point = {
+        lat: Math.round((36 + next() * 24) * 100) / 100,
+        lng: Math.round((next() * 40 - 10) * 100) / 100,
+      };
+      const town = makeTown(point.lat, point.lng);
+      for (let event = 0; event < 2; event++) {
+        const start = Math.floor(next() * 300);
+        const span: [string, string] = [day(start), day(start + (next() < 0.2 ? 40 : 0))];
+        const category = EVENT_CATEGORIES[Math.floor(next() * 3)] ?? "Other";
+        const [id = 0] = makeTownEvents(town, [span], category);
+        made.push({ ...point, id, town, kind: "events", first: span[0], last: span[1], category });
+      }
+      if (at % 3 === 0) {
+        const { id } = makeGarage(makeUser(), { showOnMap: true, placeId: town });
+        made.push({ ...point, id, town, kind: "garages", first: "0000", last: "9999", category: "" });
+      }
+    }
+  }
+
+  const fits = ({ kinds, category, from, to = "9999" }: ThingFilter) =>
+    made.filter(
+      (thing) =>
+        kinds.includes(thing.kind) &&
+        (category === "" || thing.category === category) &&
+        thing.last >= from &&
+        thing.first <= to,
+    );
+
+  const FILTERS: ThingFilter[] = [
+    ALL,
+    { ...ALL, kinds: ["events"], to: "2031-07-01" },
+    { ...ALL, kinds: ["garages"] },
+    { ...ALL, category: EVENT_CATEGORIES[1], from: "2031-03-01", to: "2031-03-31" },
+  ];
+
+  test("the counts of circles and frames are what a look at every single thing gives", () => {
+    fill(300);
+    for (const filter of FILTERS) {
+      const all = fits(filter);
+      for (const km of [50, 300, 1000]) {
+        const inside = all.filter((thing) => distanceKm(BIRMINGHAM, thing) <= km);
+        const area = around(km);
+        const survey = surveyArea(area, 5, filter);
+        expect(survey.total).toBe(inside.length);
+        const found = listFound(area, survey, BIRMINGHAM, filter, { page: 1, limit: 1000 });
+        expect(found.length).toBe(inside.length);
+        expect(found.map(({ km: away }) => away)).toEqual(
+          found.map(({ km: away }) => away).sort((a, b) => (a ?? 0) - (b ?? 0)),
+        );
+      }
+      const frame = frameAround({ lat: 48, lng: 10 }, 400);
+      const [box] = boxesOf(frame);
+      const inFrame = all.filter((thing) => {
+        const { x, y } = toMap(thing);
+        return box && x >= box.west && x <= box.east && y >= box.north && y <= box.south;
+      });
+      expect(surveyArea({ frame }, frame.zoom, filter).total).toBe(inFrame.length);
+    }
+  });
+
+  test("are counted by squares, which lose nothing and count nothing twice", () => {
+    fill(1600);
+    const europe = { frame: { zoom: 3, lat: 48, lng: 10 } };
+    for (const filter of FILTERS) {
+      const survey = surveyArea(europe, 3, filter);
+      expect(survey.towns).toBeNull();
+      expect(survey.total).toBe(fits(filter).length);
+      const marks = joinClusters(survey.clusters, europe.frame, (big) => big);
+      expect(marks.reduce((sum, mark) => sum + mark.events + mark.garages, 0)).toBe(survey.total);
+    }
+    const page = { page: 2, limit: 20 };
+    const nearest = fits(ALL)
+      .map((thing) => distanceKm(BIRMINGHAM, thing))
+      .sort((a, b) => a - b);
+    const survey = surveyArea(europe, 3, ALL);
+    const found = listFound(europe, survey, BIRMINGHAM, ALL, page);
+    expect(found.map(({ km }) => Math.round(km ?? 0))).toEqual(nearest.slice(20, 40).map((km) => Math.round(km)));
+  });
+
+  test("are found by indexes alone", () => {
+    fill(1600);
+    analyzeDatabase();
+    const europe: Area = { frame: { zoom: 3, lat: 48, lng: 10 } };
+    const statements = statementsOf(() => {
+      const survey = surveyArea(europe, 3, { ...ALL, to: "2031-08-01" });
+      listFound(europe, survey, BIRMINGHAM, ALL, { page: 1, limit: 20 });
+      surveyArea(around(100), 7, ALL);
+    });
+    expect(statements.length).toBeGreaterThan(4);
+    // The squares and towns that were asked for are grouped by a B-tree of their own: there are few.
+    const walks = statements
+      .flatMap(planOf)
+      .filter((line) => /SCAN (?!place_box VIRTUAL TABLE INDEX 2:|near|column_|row_|json_each)/.test(line));
+    expect(walks).toEqual([]);
+  });
+});

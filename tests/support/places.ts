@@ -1,0 +1,23 @@
+import { keepPlace } from "~/db/places.server";
+import type { EventCategory } from "~/features/events/schema";
+import { makeEvent } from "./events";
+
+let serial = 1_000_000;
+
+/** A town of its own that things can be placed at. @returns its id */
+export function makeTown(lat: number, lng: number, name = `Town ${serial}`): number {
+  serial += 1;
+  return keepPlace({ id: serial, kind: "town", name, region: "", country: "GB", label: `${name}, GB`, lat, lng });
+}
+
+/** Approved events at a town, each on a day or from one to another. @returns their ids */
+export function makeTownEvents(
+  placeId: number,
+  days: (string | [string, string])[],
+  category: EventCategory = "Club Meetup",
+): number[] {
+  return days.map((span) => {
+    const [startDate, endDate] = typeof span === "string" ? [span, span] : span;
+    return makeEvent(null, { placeId, startDate, endDate, category }).id;
+  });
+}
