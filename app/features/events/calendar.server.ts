@@ -5,6 +5,7 @@ import { siteName } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
 import type { Calendar, CalendarEntry } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
+import type { AroundView } from "./around.server";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
 import type { EventSearch } from "./schema";
@@ -49,12 +50,19 @@ function toEntry(row: Row, origin: string): CalendarEntry {
   };
 }
 
+/** "Paddock Events", "Paddock: Track Day near Birmingham, GB". */
+function nameOf({ category }: EventSearch, around: AroundView | undefined): string {
+  const what = category ? `Paddock: ${category}` : "Paddock Events";
+  return around ? `${what} near ${around.place}` : what;
+}
+
 /**
  * The events of a list as a calendar to subscribe to (decisions, Events: the same filters as the list).
  * @param origin the public address, which all links start with
+ * @throws DomainError invalid; see `selectEvents`
  */
 export function eventsCalendar(search: EventSearch, origin: string): Calendar {
-  const { matching, order } = selectEvents(search);
+  const { matching, order, around } = selectEvents(search);
   const rows = db()
     .select(columns)
     .from(events)
@@ -63,7 +71,7 @@ export function eventsCalendar(search: EventSearch, origin: string): Calendar {
     .limit(ENTRIES)
     .all();
   return {
-    name: search.category ? `Paddock: ${search.category}` : "Paddock Events",
+    name: nameOf(search, around),
     url: `${origin}/events`,
     entries: rows.map((row) => toEntry(row, origin)),
   };

@@ -92,7 +92,7 @@ function countOf(matching: SQL): number {
   return db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
 }
 
-/** `GET /events`. */
+/** `GET /events`. @throws DomainError invalid; see `selectEvents` */
 export function listEventsJson(search: EventSearch, page: Page, viewer: Viewer | null): Paged<EventJson> {
   const { matching, order, total } = selectEvents(search);
   return { rows: listPage(matching, order, page, viewer), total: total(), ...page };

@@ -3,6 +3,7 @@ import { db, prepared } from "~/db/client.server";
 import { events } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
+import { type AroundView, findAround } from "./around.server";
 import { EVENT_LIMITS, type EventSearch } from "./schema";
 import { addDays, earliestToday, lastDayOf } from "./wall-clock";
 
@@ -51,19 +52,24 @@ function over(): (SQL | undefined)[] {
  * What the public lists have in common, page, API and calendar files alike: which of the approved events, and in which
  * order. Upcoming ones by start, soonest first, with those that are still going on before them; past ones latest
  * first. A `from` takes the place of today.
+ * @returns also what they are near to, where a place is asked for
+ * @throws DomainError invalid at `near` where that place is unknown, or one of several
  */
-export function selectEvents({ title, category, from, to, past }: EventSearch) {
+export function selectEvents({ title, category, from, to, past, near, radius }: EventSearch) {
   const term = fold(title);
+  const around = findAround({ near, radius });
   const matching = and(
-    eq(events.status, "approved"),
+    // Where towns are asked for, the plus keeps the planner at them: by date it would walk the whole calendar.
+    around ? sql`+${events.status} = 'approved'` : eq(events.status, "approved"),
     category && eq(events.category, category),
     ...takesPlace(past ? from : upcomingFrom(from), to),
     ...(past ? over() : []),
     term === "" ? undefined : sql`instr(${events.titleFolded}, ${term}) > 0`,
+    around && sql`${events.placeId} IN (SELECT value FROM json_each(${JSON.stringify(around.towns)}))`,
   );
   const order = past ? [desc(events.startDate), desc(events.id)] : [asc(events.startDate), asc(events.id)];
   const total = () => db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
-  return { matching, order, total };
+  return { matching, order, total, around };
 }
 
 /** The first day of what is to come, where nobody asks for another one. */
@@ -90,9 +96,23 @@ export function listEventCardsById(ids: readonly number[]): EventCardView[] {
   return ids.flatMap((id) => rows.get(String(id)) ?? []);
 }
 
-/** A page of the calendar (decisions, Events: upcoming by default, with a way to past ones). */
-export function listEvents(search: EventSearch, page: Page): Paged<EventCardView> {
-  const { matching, order, total } = selectEvents(search);
+/** What a list is near to, as it is shown. */
+function shownAround({ around }: ReturnType<typeof selectEvents>): AroundView | null {
+  return around ? { place: around.place, km: around.km } : null;
+}
+
+/** Some of the calendar's events, and what they are near to where a place was asked for. */
+export interface EventListView extends Paged<EventCardView> {
+  around: AroundView | null;
+}
+
+/**
+ * A page of the calendar (decisions, Events: upcoming by default, with a way to past ones).
+ * @throws DomainError invalid; see `selectEvents`
+ */
+export function listEvents(search: EventSearch, page: Page): EventListView {
+  const selected = selectEvents(search);
+  const { matching, order, total } = selected;
   const rows = db()
     .select(eventCard)
     .from(events)
@@ -101,22 +121,27 @@ export function listEvents(search: EventSearch, page: Page): Paged<EventCardView
     .limit(page.limit)
     .offset(offsetOf(page))
     .all();
-  return { rows, total: total(), ...page };
+  return { rows, total: total(), ...page, around: shownAround(selected) };
 }
 
 /** What a calendar's day shows of an event. */
 export type EventSlotView = Pick<EventCardView, "id" | "title" | "startDate" | "endDate">;
 
+export interface EventMonthView {
+  rows: EventSlotView[];
+  more: boolean;
+  around: AroundView | null;
+}
+
 /**
  * What takes place in a month, past or to come, by start.
  * @param month `YYYY-MM`
- * @returns at most 500, and whether there are more
+ * @returns at most 500, whether there are more, and what they are near to
+ * @throws DomainError invalid; see `selectEvents`
  */
-export function listMonth(
-  month: string,
-  filter: Pick<EventSearch, "title" | "category">,
-): { rows: EventSlotView[]; more: boolean } {
-  const { matching, order } = selectEvents({ ...filter, from: `${month}-01`, to: lastDayOf(month), past: false });
+export function listMonth(month: string, search: EventSearch): EventMonthView {
+  const selected = selectEvents({ ...search, from: `${month}-01`, to: lastDayOf(month), past: false });
+  const { matching, order } = selected;
   const rows = db()
     .select({ id: eventCard.id, title: events.title, startDate: events.startDate, endDate: events.endDate })
     .from(events)
@@ -124,5 +149,5 @@ export function listMonth(
     .orderBy(...order)
     .limit(MONTH_LIMIT + 1)
     .all();
-  return { rows: rows.slice(0, MONTH_LIMIT), more: rows.length > MONTH_LIMIT };
+  return { rows: rows.slice(0, MONTH_LIMIT), more: rows.length > MONTH_LIMIT, around: shownAround(selected) };
 }

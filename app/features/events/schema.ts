@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkboxField, lineField, textField } from "~/lib/fields";
+import { placeField, radiusField } from "~/lib/near";
 import { dayOf, parseWallClock } from "./wall-clock";
 
 /** Exactly these (specification 5, Event submit). */
@@ -126,6 +127,9 @@ const filters = {
   to: dayField("To"),
   /** What is over, latest first, in place of what is to come. */
   past: checkboxField(),
+  /** A town by name: only what takes place at one within the radius, km. */
+  near: placeField(),
+  radius: radiusField(),
 };
 
 /** Literal text, folded by the search itself (decisions, Search). */

@@ -3,7 +3,8 @@ import type { Viewer } from "~/features/accounts/policy";
 import { findGaragePlace } from "~/features/garages/queries.server";
 import { invalidField } from "~/lib/errors";
 import { coarse, type Point } from "~/lib/geo";
-import { geocode, nearestTown, suggestPlaces } from "~/services/geocoder/geocoder.server";
+import { geocode, nearestTown } from "~/services/geocoder/geocoder.server";
+import { unknownPlace } from "~/services/geocoder/named.server";
 import type { Place } from "~/services/geocoder/place";
 import { DEFAULT_RADIUS, MAP_MESSAGES, type MapSearch } from "./schema";
 import type { CenterView } from "./views.server";
@@ -28,16 +29,9 @@ export function resolveCenter({ at, near, place }: MapSearch, viewer: Viewer | n
   if (near === "garage") return ownGarage(viewer);
   if (place === "") return null;
   const found = geocode(place);
-  if (found.found === "nothing") {
-    const [best, ...others] = suggestPlaces(place, 5);
-    if (best === undefined) throw invalidField("place", MAP_MESSAGES.unknownPlace);
-    throw invalidField(
-      "place",
-      `${MAP_MESSAGES.unknownPlace} Perhaps ${[best, ...others].map(({ label }) => label).join("; ")}?`,
-    );
-  }
-  const [first, ...others] = found.found === "place" ? [found.place, ...found.alternatives] : found.alternatives;
-  if (first === undefined) throw invalidField("place", MAP_MESSAGES.unknownPlace);
+  const known = found.found === "place" ? [found.place] : [];
+  const [first, ...others] = found.found === "nothing" ? [] : [...known, ...found.alternatives];
+  if (first === undefined) throw unknownPlace(place, "place");
   return centerAt(first, others);
 }
 

@@ -1,21 +1,16 @@
 import { z } from "zod";
 import { lineField, switchText } from "~/lib/fields";
 import { coarse, type Point } from "~/lib/geo";
+import { NEAR_RADIUS, placeField, radiusField } from "~/lib/near";
 import { type Frame, parseFrame } from "./frame";
 
-/** What the form offers, km. */
-export const RADII = [10, 25, 50, 100, 250, 500] as const;
-
-/** Characters, and km. */
-export const MAP_LIMITS = { place: 120, radius: 1_000 } as const;
+export { NEAR_LIMITS as MAP_LIMITS, RADII } from "~/lib/near";
 
 /** Where nobody says how far: around a town, a region, a country, km. */
-export const DEFAULT_RADIUS = { town: 100, region: 250, country: 500 } as const;
+export const DEFAULT_RADIUS = { town: NEAR_RADIUS, region: 250, country: 500 } as const;
 
 export const MAP_MESSAGES = {
-  unknownPlace: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
   position: "A position is latitude and longitude in degrees, such as 52.48,-1.90.",
-  radius: `The radius must be a whole number from 1 to ${MAP_LIMITS.radius} km.`,
   noGarage: "Your garage has no map position yet. Say where it is on its edit page, or search for a town.",
   loginFirst: "Log in to search near your garage.",
   outOfOrder: "The last day must not be before the first.",
@@ -42,16 +37,6 @@ const positionField = z.preprocess(
   }),
 );
 
-const radiusField = z.preprocess(
-  (value) => asText(value) || undefined,
-  z.coerce
-    .number(MAP_MESSAGES.radius)
-    .int(MAP_MESSAGES.radius)
-    .min(1, MAP_MESSAGES.radius)
-    .max(MAP_LIMITS.radius, MAP_MESSAGES.radius)
-    .optional(),
-);
-
 /** What an old or mistyped link asks for and is none of the choices shows everything: something should still be there. */
 const choiceField = <const T extends string>(choices: readonly T[], other: T) =>
   z.preprocess((value) => choices.find((choice) => choice === asText(value)) ?? other, z.enum([...choices, other]));
@@ -59,13 +44,13 @@ const choiceField = <const T extends string>(choices: readonly T[], other: T) =>
 /** The form of `/map-search` (decisions, Map search): every state of the page is one of its addresses. */
 export const mapSearch = z
   .object({
-    place: lineField({ label: "Place", max: MAP_LIMITS.place }),
+    place: placeField(),
     /** The town of the viewer's own garage. */
     near: choiceField(["garage"], ""),
     /** A shared position, hundredths of a degree. */
     at: positionField,
     /** km. */
-    radius: radiusField,
+    radius: radiusField(),
     kind: choiceField(["events", "garages"], ""),
     category: lineField({ label: "Category", max: 100 }),
     from: dayField("From"),

@@ -2,17 +2,18 @@ import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { EVENTS_FEED, SubscribeLinks } from "~/features/events/components/calendar-links";
 import { EventCard } from "~/features/events/components/event-card";
-import { EventSearchForm, type EventsView, EventViews } from "~/features/events/components/event-search";
+import { EventSearchForm, type EventsView, EventViews, searchParams } from "~/features/events/components/event-search";
 import { MonthCalendar } from "~/features/events/components/month-calendar";
-import { type EventCardView, listEvents, listMonth } from "~/features/events/list.server";
+import { type EventListView, type EventMonthView, listEvents, listMonth } from "~/features/events/list.server";
 import { EVENT_CATEGORIES, eventSearch } from "~/features/events/schema";
 import { parseMonth, utcToday } from "~/features/events/wall-clock";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { type Paged, parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { NEAR_RADIUS } from "~/lib/near";
+import { parsePage } from "~/lib/paging";
+import { formatCount, plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
@@ -23,7 +24,18 @@ export const meta: MetaFunction = (page) =>
   shareMeta(page, {
     title: "Events",
     description: "Shows, meetups, track days and auctions: the calendar of the Paddock community.",
-    keep: { title: "", category: "", from: "", to: "", past: "", view: "", month: "", page: "1" },
+    keep: {
+      title: "",
+      category: "",
+      from: "",
+      to: "",
+      near: "",
+      radius: String(NEAR_RADIUS),
+      past: "",
+      view: "",
+      month: "",
+      page: "1",
+    },
     feed: EVENTS_FEED,
   });
 
@@ -33,7 +45,14 @@ const PER_PAGE = 24;
 function typedSearch(params: URLSearchParams) {
   const text = (name: string) => params.get(name) ?? "";
   const category = EVENT_CATEGORIES.find((name) => name === text("category")) ?? "";
-  return { title: text("title"), category, from: text("from"), to: text("to") };
+  return {
+    title: text("title"),
+    category,
+    from: text("from"),
+    to: text("to"),
+    near: text("near"),
+    radius: text("radius"),
+  };
 }
 
 function viewOf(params: URLSearchParams): EventsView {
@@ -50,7 +69,8 @@ export const loader = pageLoader(async ({ request }) => {
   const today = utcToday();
   const month = parseMonth(params.get("month") ?? "") ?? today.slice(0, 7);
   const shown = { member, view, typed, today, month };
-  const nothing = { list: { rows: [], total: 0, ...page }, calendar: { rows: [], more: false } };
+  const list: EventListView = { rows: [], total: 0, ...page, around: null };
+  const nothing = { list, calendar: { rows: [], more: false, around: null } as EventMonthView };
   try {
     const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
     if (view === "month") return data({ ...shown, ...nothing, calendar: listMonth(month, search), errors: null });
@@ -72,15 +92,12 @@ export default function Events() {
         <>
           <MonthCalendar month={month} today={today} events={calendar.rows} typed={typed} />
           {calendar.more ? <Notice>There is more in this month. Search for less to see all of it.</Notice> : null}
-          {calendar.rows.length === 0 ? <p className="mt-4 text-grey">Nothing in this month.</p> : null}
+          {calendar.rows.length === 0 ? (
+            <p className="mt-4 text-grey">Nothing in this month{withinText(calendar.around)}.</p>
+          ) : null}
         </>
       ) : (
-        <EventList
-          list={list}
-          view={view}
-          member={member}
-          filtered={Object.values(typed).some((text) => text.trim() !== "")}
-        />
+        <EventList list={list} view={view} member={member} filtered={searchParams(typed).length > 0} />
       )}
       {errors || view === "past" ? null : <SubscribeLinks typed={typed} />}
     </Page>
@@ -98,8 +115,13 @@ function MemberLinks() {
   );
 }
 
+/** " within 100 km of Birmingham, GB"; nothing where no place is asked for. */
+function withinText(around: EventListView["around"]): string {
+  return around === null ? "" : ` within ${formatCount(around.km)} km of ${around.place}`;
+}
+
 interface EventListProps {
-  list: Paged<EventCardView>;
+  list: EventListView;
   view: EventsView;
   member: boolean;
   filtered: boolean;
@@ -112,6 +134,7 @@ function EventList({ list, view, member, filtered }: EventListProps) {
       <div aria-live="polite">
         <h2 className="mb-5 text-base tabular-nums">
           {plural(list.total, view === "past" ? "past event" : "upcoming event")}
+          {withinText(list.around)}
         </h2>
       </div>
       {list.rows.length > 0 ? (

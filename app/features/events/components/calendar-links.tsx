@@ -1,6 +1,6 @@
 import { CALENDAR_TYPE } from "~/lib/media-types";
 import { useOrigin } from "~/ui/use-origin";
-import type { TypedEventSearch } from "./event-search";
+import { searchParams, type TypedEventSearch } from "./event-search";
 
 /** The Atom feed that follows the calendar's pages. */
 export const EVENTS_FEED = { title: "Paddock · Events", path: "/events/feed.xml" };
@@ -19,7 +19,7 @@ export function AddToCalendar({ eventId }: { eventId: string }) {
 /** The list, as it is filtered, for a calendar program to follow: one click where it knows `webcal:`, else the file. */
 export function SubscribeLinks({ typed }: { typed: TypedEventSearch }) {
   const origin = useOrigin();
-  const filled = Object.entries(typed).filter(([, text]) => text.trim() !== "");
+  const filled = searchParams(typed);
   const file = `/events.ics${filled.length > 0 ? `?${new URLSearchParams(filled)}` : ""}`;
   return (
     <p className="mt-10 flex flex-wrap gap-x-6">

@@ -1,4 +1,7 @@
 import { Form, Link } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
+import { NEAR_LIMITS, NEAR_RADIUS, radiusChoices } from "~/lib/near";
+import { formatCount } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { useSearchForm } from "~/ui/use-search-form";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../schema";
@@ -11,6 +14,8 @@ export interface TypedEventSearch {
   category: string;
   from: string;
   to: string;
+  near: string;
+  radius: string;
 }
 
 interface EventSearchProps {
@@ -22,37 +27,46 @@ interface EventSearchProps {
   errors: Record<string, string[]>;
 }
 
-/** The address of a view with a search, empty members left out. */
+/** What a search says in an address: empty members are left out, and how far without a place. */
+export function searchParams(search: Partial<TypedEventSearch>): [name: string, value: string][] {
+  const far = search.near?.trim() ? (["radius"] as const) : [];
+  return (["title", "category", "from", "to", "near", ...far] as const).flatMap((name): [string, string][] => {
+    const value = search[name]?.trim() ?? "";
+    return value === "" ? [] : [[name, value]];
+  });
+}
+
+/** The address of a view with a search. */
 export function eventsAddress(view: EventsView, search: Partial<TypedEventSearch>, month?: string): string {
   const params = new URLSearchParams();
   if (view === "past") params.set("past", "1");
   if (view === "month") params.set("view", "month");
   if (view === "month" && month !== undefined) params.set("month", month);
-  const days = view === "month" ? [] : (["from", "to"] as const);
-  for (const name of ["title", "category", ...days] as const) {
-    const value = search[name]?.trim() ?? "";
-    if (value !== "") params.set(name, value);
-  }
+  const asked = view === "month" ? { ...search, from: "", to: "" } : search;
+  for (const [name, value] of searchParams(asked)) params.set(name, value);
   return params.size > 0 ? `/events?${params}` : "/events";
 }
 
-/** The calendar's search form; see `useSearchForm` for how it asks. A month has no need of days. */
+/**
+ * The calendar's search form; see `useSearchForm` for how it asks. Its lists and days ask by themselves, the place
+ * when it is sent: half a name is no place. A month has no need of days.
+ */
 export function EventSearchForm({ typed, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
-    const text = (name: string) => String(fields.get(name) ?? "");
-    const search = { title: text("title"), category: text("category"), from: text("from"), to: text("to") };
-    return eventsAddress(view, search, month);
+    const text = (name: keyof TypedEventSearch) => String(fields.get(name) ?? "");
+    const words = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };
+    return eventsAddress(view, { ...words, from: text("from"), to: text("to") }, month);
   };
-  const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed });
-  const messages = Object.values(errors).flat();
+  const { radii, chosen } = radiusChoices(typed.radius);
+  const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius: chosen });
   const day = { type: "date", onChange: askLater } as const;
   return (
     <Form ref={form} method="get" role="search" aria-label="Events" onSubmit={onSubmit} className="mb-8">
       {view === "past" ? <input type="hidden" name="past" value="1" /> : null}
       {view === "month" ? <input type="hidden" name="view" value="month" /> : null}
       {view === "month" ? <input type="hidden" name="month" value={month} /> : null}
-      <div className="grid grid-cols-2 items-end gap-4 md:flex md:flex-wrap">
-        <Labelled name="title" label="Title" className="col-span-2 md:min-w-56 md:flex-1">
+      <div className="grid items-end gap-4 md:flex md:flex-wrap">
+        <Labelled name="title" label="Title" errors={errors} className="md:min-w-56 md:flex-1">
           <input
             {...fieldProps("title", errors)}
             type="search"
@@ -62,7 +76,7 @@ export function EventSearchForm({ typed, view, month, errors }: EventSearchProps
             onInput={askLater}
           />
         </Labelled>
-        <Labelled name="category" label="Category" className="col-span-2">
+        <Labelled name="category" label="Category" errors={errors}>
           <select {...fieldProps("category", errors)} defaultValue={typed.category} onChange={ask}>
             <option value="">All categories</option>
             {EVENT_CATEGORIES.map((category) => (
@@ -72,55 +86,98 @@ export function EventSearchForm({ typed, view, month, errors }: EventSearchProps
             ))}
           </select>
         </Labelled>
+        <Button className="min-h-12">Search</Button>
+      </div>
+      <MoreFilters view={view} typed={typed} errors={errors}>
+        <Labelled name="near" label="Near" errors={errors} className="col-span-2 sm:col-span-1">
+          <input
+            {...fieldProps("near", errors)}
+            type="search"
+            defaultValue={typed.near}
+            maxLength={NEAR_LIMITS.place}
+            placeholder="Town, country"
+            autoComplete="off"
+          />
+        </Labelled>
+        <Labelled name="radius" label="Within" errors={errors} className="col-span-2 sm:col-span-1">
+          <select {...fieldProps("radius", errors)} defaultValue={chosen} onChange={ask}>
+            {radii.map((km) => (
+              <option key={km} value={km === NEAR_RADIUS ? "" : km}>
+                {formatCount(km)} km
+              </option>
+            ))}
+          </select>
+        </Labelled>
         {view === "month" ? null : (
           <>
-            <Labelled name="from" label="From">
+            <Labelled name="from" label="From" errors={errors}>
               <input {...fieldProps("from", errors)} {...day} defaultValue={typed.from} />
             </Labelled>
-            <Labelled name="to" label="To">
+            <Labelled name="to" label="To" errors={errors}>
               <input {...fieldProps("to", errors)} {...day} defaultValue={typed.to} />
             </Labelled>
           </>
         )}
-        <Button className="col-span-2 min-h-12">Search</Button>
-      </div>
-      {messages.length > 0 ? (
-        <p id="event-search-error" role="alert" className="mt-2 font-semibold text-signal">
-          {messages.join(" ")}
-        </p>
-      ) : null}
+      </MoreFilters>
     </Form>
   );
 }
 
+interface MoreFiltersProps extends Omit<EventSearchProps, "month"> {
+  children: ReactNode;
+}
+
+/** What is less often asked for; open where it says something, and not closed again under somebody's hands. */
+function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
+  const used = (["near", "radius", "from", "to"] as const).some(
+    (name) => errors[name] || (name !== "radius" && typed[name] !== ""),
+  );
+  const [open, setOpen] = useState(used);
+  if (used && !open) setOpen(true);
+  return (
+    <details open={open} className="mt-2">
+      <summary className="min-h-11 content-center font-semibold">
+        {view === "month" ? "Place" : "Place and dates"}
+      </summary>
+      <div className="grid grid-cols-2 gap-4 md:grid-cols-4">{children}</div>
+    </details>
+  );
+}
+
+const idOf = (name: string) => `event-${name}`;
+
 function fieldProps(name: string, errors: Record<string, string[]>) {
   const wrong = errors[name] !== undefined;
   return {
-    id: `event-${name}`,
+    id: idOf(name),
     name,
     className: "input",
     "aria-invalid": wrong ? (true as const) : undefined,
-    "aria-describedby": wrong ? "event-search-error" : undefined,
+    "aria-describedby": wrong ? `${idOf(name)}-error` : undefined,
   };
 }
 
-function Labelled({
-  name,
-  label,
-  className = "",
-  children,
-}: {
+interface LabelledProps {
   name: string;
   label: string;
+  errors: Record<string, string[]>;
   className?: string;
-  children: React.ReactNode;
-}) {
+  children: ReactNode;
+}
+
+function Labelled({ name, label, errors, className = "", children }: LabelledProps) {
+  const messages = errors[name];
   return (
     <div className={`min-w-0 ${className}`}>
-      <label htmlFor={`event-${name}`} className="mb-1 block font-bold">
+      <label htmlFor={idOf(name)} className="mb-1 block font-bold">
         {label}
       </label>
       {children}
+      {messages ? (
+        <p id={`${idOf(name)}-error`} role="alert" className="mt-2 font-semibold text-signal">
+          {messages.join(" ")}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -131,15 +188,15 @@ const VIEWS = [
   ["month", "Month"],
 ] as const;
 
-/** The calendar's views as links; title and category go along. */
+/** The calendar's views as links; what is looked for and where go along. */
 export function EventViews({ typed, view }: { typed: TypedEventSearch; view: EventsView }) {
-  const { title, category } = typed;
+  const kept = { ...typed, from: "", to: "" };
   return (
     <nav aria-label="Views" className="mb-6 flex border-b border-line">
       {VIEWS.map(([name, label]) => (
         <Link
           key={name}
-          to={eventsAddress(name, { title, category })}
+          to={eventsAddress(name, kept)}
           aria-current={name === view ? "page" : undefined}
           className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-4 font-semibold hover:border-line-strong aria-[current]:border-signal"
         >

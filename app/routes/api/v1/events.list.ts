@@ -5,8 +5,9 @@ import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 
 /**
- * `GET /events?title[regex]=&title[options]=i&category=&from=&to=&past=&page=&limit=`: upcoming ones unless `past` or
- * `from` says otherwise. The text is literal and no case counts, whatever the options.
+ * `GET /events?title[regex]=&title[options]=i&category=&from=&to=&past=&near=&radius=&page=&limit=`: upcoming ones unless
+ * `past` or `from` says otherwise. The text is literal and no case counts, whatever the options. `near` is a town by
+ * name, `radius` how far from it, km.
  */
 export const { loader, action } = apiRoute({
   GET: async ({ query, viewer }) => {

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { lineField, switchText } from "./fields";
+
+/** How near is near where nobody says, km. */
+export const NEAR_RADIUS = 100;
+
+/** What the forms offer, km. */
+export const RADII = [10, 25, 50, 100, 250, 500] as const;
+
+/** Characters, and km. */
+export const NEAR_LIMITS = { place: 120, radius: 1_000 } as const;
+
+/** What is said of a place to look around, wherever it is asked for. */
+export const NEAR_MESSAGES = {
+  unknown: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
+  radius: `The radius must be a whole number from 1 to ${NEAR_LIMITS.radius} km.`,
+} as const;
+
+/** A place by name, to look around; empty where nobody says. */
+export const placeField = () => lineField({ label: "The place", max: NEAR_LIMITS.place });
+
+/** How far to look, km; undefined where nobody says. */
+export function radiusField() {
+  const radius = z
+    .string()
+    .regex(/^0*[1-9]\d{0,3}$/, NEAR_MESSAGES.radius)
+    .transform(Number)
+    .refine((km) => km <= NEAR_LIMITS.radius, NEAR_MESSAGES.radius)
+    .optional();
+  const text = (value: unknown) => (value === undefined || value === null ? "" : switchText(value).trim());
+  const field = z.preprocess((value) => text(value) || undefined, radius);
+  return field.meta({ type: "integer", minimum: 1, maximum: NEAR_LIMITS.radius });
+}
+
+/**
+ * What a form's list of distances holds: those that are offered, the usual one, and the one that is asked for.
+ * @param asked as it stands in the address
+ * @returns km, and which of them is asked for; "" is the usual one, which goes without saying
+ */
+export function radiusChoices(asked: string, usual = NEAR_RADIUS): { radii: number[]; chosen: string } {
+  const own = /^[1-9]\d{0,3}$/.test(asked.trim()) ? Number(asked) : usual;
+  const known = own <= NEAR_LIMITS.radius ? own : usual;
+  const radii = [...new Set([...RADII, usual, known])].sort((a, b) => a - b);
+  return { radii, chosen: known === usual ? "" : String(known) };
+}
