@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { verify } from "@node-rs/argon2";
-import { getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -13,6 +13,7 @@ import {
   garages,
   likes,
   photos,
+  places,
   reviews,
   users,
   vehicles,
@@ -22,13 +23,28 @@ import { countGalleries } from "~/db/seed/images";
 import { DEFAULT_OPTIONS, parseSeedOptions } from "~/db/seed/options";
 import { SAMPLE_PASSWORD, seedDatabase } from "~/db/seed/seed";
 import { MODELS } from "~/db/seed/words/models";
+import { sampleLocations } from "~/db/seed/words/people";
 import { DomainError } from "~/lib/errors";
 import { parseImageName } from "~/lib/image-name";
 import { setClock } from "~/lib/time";
 import { env } from "~/services/env.server";
+import { geocode } from "~/services/geocoder/geocoder.server";
 import { keptPath } from "~/services/images/files.server";
+import { wrongOnMap } from "../support/population";
 
-const TABLES = { users, garages, vehicles, photos, likes, comments, follows, reviews, events, eventAttendances };
+const TABLES = {
+  users,
+  garages,
+  vehicles,
+  photos,
+  likes,
+  comments,
+  follows,
+  reviews,
+  places,
+  events,
+  eventAttendances,
+};
 const NOW = Date.UTC(2026, 4, 20, 12);
 
 /** Everything that a run wrote but the password's salt. */
@@ -141,6 +157,32 @@ describe("sample data", () => {
     const citroens = count("vehicles WHERE make = 'Citroën'");
     expect(citroens).toBeGreaterThan(0);
     expect(count("vehicles_fts WHERE vehicles_fts MATCH '\"citroen\"'")).toBe(citroens);
+  });
+
+  it("stands on the map, most garages at least", async () => {
+    await seedDatabase({ garages: 120, vehicles: 0, seed: 6, photos: 0 });
+
+    expect(count("garages WHERE place_text IS NOT location")).toBe(0);
+    expect(count("events WHERE place_text IS NOT location")).toBe(0);
+    const nowhere = db().select({ location: garages.location }).from(garages).where(isNull(garages.placeId)).all();
+    expect(nowhere).toEqual([]);
+    expect(count("garages g JOIN places p ON p.id = g.place_id WHERE p.kind <> 'town'")).toBe(0);
+    expect(count("events WHERE place_id IS NULL")).toBe(0);
+    expect(number("SELECT count(DISTINCT country) FROM places")).toBeGreaterThan(12);
+    const shown = count("garages WHERE show_on_map = 1");
+    expect(shown).toBeGreaterThan(120 * 0.45);
+    expect(shown).toBeLessThan(120 * 0.75);
+    expect(count("map_things WHERE kind = 0")).toBe(shown);
+    expect(count("map_things WHERE kind = 1")).toBe(count("events WHERE status = 'approved'"));
+    expect(wrongOnMap(db().$client)).toEqual([]);
+  });
+
+  it("has towns of which none is another's namesake", () => {
+    const unknown = sampleLocations().filter((location) => {
+      const found = geocode(location);
+      return found.found !== "place" || found.place.kind !== "town";
+    });
+    expect(unknown).toEqual([]);
   });
 
   it("adds to what is there", async () => {

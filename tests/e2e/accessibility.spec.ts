@@ -47,6 +47,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const path of [
       `/garages/${owner.garageId}`,
       `/garages/${owner.garageId}/edit`,
+      `/garages/${owner.garageId}/place?q=Birmingham`,
       vehicle,
       "/vehicles/new",
       "/settings",

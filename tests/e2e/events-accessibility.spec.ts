@@ -32,6 +32,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/events/mine",
       `/events/${ids[2]}`,
       `/events/${ids[2]}/edit`,
+      `/events/${ids[2]}/place`,
       "/admin/events",
       `/admin/events/${ids[3]}/approve`,
       `/admin/events/${ids[3]}/reject`,

@@ -169,15 +169,25 @@ export interface SamplePerson {
   location: string;
 }
 
+function townIn(country: string, entry: string): { town: string; location: string } {
+  const [town = "", region] = entry.split("/");
+  return { town, location: [town, region, country].filter(Boolean).join(", ") };
+}
+
+/** Every location that a sample person may have. */
+export function sampleLocations(): string[] {
+  return ROSTER.flatMap(({ country, towns }) => towns.map((entry) => townIn(country, entry).location));
+}
+
 /** Person number `index`: neighbours come from different countries. */
 export function samplePerson(random: Random, index: number): SamplePerson {
   const nation = ROSTER[(index * 7 + random.int(0, 2)) % ROSTER.length]!;
   const woman = random.chance(0.42);
   const given = random.pick(woman ? nation.women : nation.men);
   const family = random.pick(woman ? nation.womensFamilies : nation.families);
-  const [town = "", region] = random.pick(nation.towns).split("/");
+  const place = townIn(nation.country, random.pick(nation.towns));
   const name = nation.familyFirst ? family + given : `${given} ${family}`;
-  return { name, given, family, woman, town, location: [town, region, nation.country].filter(Boolean).join(", ") };
+  return { name, given, family, woman, ...place };
 }
 
 const STREETS = ["Station Road", "Mill Lane", "Foundry Street", "Canal Quay", "Old Brewery Yard", "Harbour Way"];

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admins";
+import { type Browser, browserLike } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
+import { type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
+import type { HtmlPage } from "../support/page";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+const HINT = "We place it at the centre of your town, never nearer.";
+
+let admin: Member;
+let ada: Owner;
+let bo: Member;
+
+beforeAll(async () => {
+  admin = await signUpAdmin(server());
+  ada = await signUpWithGarage(server(), "Ada Driver");
+  bo = await signUp(server(), "Bo Bystander");
+});
+
+/** The place whose radio button is marked; undefined without one. */
+const chosen = (page: HtmlPage) => page.root.querySelector("[name=placeId][checked]")?.getAttribute("value");
+
+/** What the choices say, by what they send. */
+function choices(page: HtmlPage): Map<string, string> {
+  const labels = page.root.querySelectorAll("label:has([name=placeId])");
+  return new Map(
+    labels.map((label) => [
+      label.querySelector("input")?.getAttribute("value") ?? "",
+      label.text.replace(/\s+/g, " ").trim(),
+    ]),
+  );
+}
+
+function idOf(page: HtmlPage, text: string): string {
+  const [id] = [...choices(page)].find(([, label]) => label === text) ?? [];
+  if (!id) throw new Error(`no ${text} in ${[...choices(page).values()]}`);
+  return id;
+}
+
+async function submitEvent(location: string, browser: Browser = ada.browser): Promise<string> {
+  const { json } = await browser.api("POST", "/events/submit", { ...GOOD_EVENT, location });
+  return json.data.doc._id;
+}
+
+describe("a garage's place", () => {
+  const edit = () => `/garages/${ada.garageId}/edit`;
+  const place = () => `/garages/${ada.garageId}/place`;
+
+  test("is asked for when it opens, and off until somebody says so", async () => {
+    const cleo = await signUp(server(), "Cleo");
+    const { page } = await cleo.browser.get("/onboarding");
+    const box = page.root.querySelector("[name=showOnMap]");
+    expect([box?.getAttribute("type"), box?.hasAttribute("checked")]).toEqual(["checkbox", false]);
+    expect(page.text("main")).toContain(`Show my garage on the map${HINT}`);
+    const fields = { garageName: "Cleo's", location: "Bicester, England", showOnMap: "on" };
+    const opened = await cleo.browser.follow(await cleo.browser.submit("/onboarding", fields, {}));
+    expect(opened.page.text("main")).toContain("Placed near Bicester, GB: change");
+    expect((await bo.browser.get(opened.page.link("change")!.replace("/place", ""))).page.text("main")).not.toContain(
+      "Placed near",
+    );
+  });
+
+  test("stands under the location; a change of the location moves it", async () => {
+    await ada.browser.submit(edit(), { name: "Shed", location: "Bicester, England" });
+    const { page } = await ada.browser.get(edit());
+    expect(page.text("main")).toContain("Placed near Bicester, GB: change");
+    expect(page.link("change")).toBe(place());
+    expect(page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(false);
+    const saved = await ada.browser.submit(edit(), { name: "Shed", location: "Springfield", showOnMap: "on" });
+    const shown = await ada.browser.follow(saved);
+    expect(shown.page.text("main")).toContain("There are several places called Springfield: choose");
+    expect(shown.page.link("choose")).toBe(place());
+    const again = await ada.browser.get(edit());
+    expect(again.page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(true);
+    await ada.browser.submit(edit(), { name: "Shed", location: "Somewhere over the rainbow" });
+    expect((await ada.browser.get(edit())).page.text("main")).toContain("Without a map position: choose");
+  });
+
+  test("is chosen among those that the text may mean, and stays", async () => {
+    await ada.browser.submit(edit(), { name: "Shed", location: "Springfield", showOnMap: "on" });
+    const { page } = await ada.browser.get(place());
+    expect([page.heading, chosen(page)]).toEqual(["Your garage on the map", undefined]);
+    expect(page.text("main")).toContain("Shed: “Springfield”");
+    expect([...choices(page)].at(-1)).toEqual(["none", "Without a map position"]);
+    const placeId = idOf(page, "Springfield, Illinois, US");
+    const saved = await ada.browser.submit(place(), { placeId });
+    expect([saved.status, saved.location]).toEqual([302, edit()]);
+    const shown = await ada.browser.follow(saved);
+    expect(shown.page.notices).toContain("Position saved.");
+    expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, US: change");
+    await ada.browser.submit(edit(), { name: "Barn", location: "Springfield", showOnMap: "on" });
+    const again = await ada.browser.get(place());
+    expect([chosen(again.page), [...choices(again.page)][0]]).toEqual([
+      placeId,
+      [placeId, "Springfield, Illinois, US"],
+    ]);
+  });
+
+  test("is found by its name, or is none", async () => {
+    const { page } = await ada.browser.get(`${place()}?q=Reims`);
+    const field = page.root.querySelector("main form[method=get] input[name=q]");
+    expect([field?.getAttribute("value"), field?.getAttribute("type")]).toEqual(["Reims", "search"]);
+    expect(page.text("main")).toContain("Find a town");
+    expect(page.text("main")).toContain("Found for “Reims”:");
+    const form = page.root.querySelector("main form[method=post]");
+    const found = await ada.browser.submit(form?.getAttribute("action") ?? "", {
+      placeId: idOf(page, "Reims, FR (Grand Est)"),
+    });
+    expect((await ada.browser.follow(found)).page.text("main")).toContain("Placed near Reims, FR: change");
+    const nothing = await ada.browser.get(`${place()}?q=${encodeURIComponent("<b>zzz")}`);
+    expect(nothing.page.text("main")).toContain("No other town found for “<b>zzz”.");
+    const none = await ada.browser.submit(place(), { placeId: "none" });
+    expect((await ada.browser.follow(none)).page.notices).toContain("Position saved.");
+    expect((await ada.browser.get(`${place()}?q=${"x".repeat(3000)}`)).status).toBe(200);
+  });
+
+  test.each([
+    [{}, "Please choose a place, or “Without a map position”."],
+    [{ placeId: "4000000000" }, "We do not know that place. Please choose one of those that are listed."],
+    [{ placeId: "1' OR 1" }, "We do not know that place. Please choose one of those that are listed."],
+  ])("%j is refused at the field", async (fields, message) => {
+    const { status, page } = await ada.browser.submit(`${place()}?q=Reims`, fields);
+    expect([status, page.fieldError("placeId")]).toEqual([400, message]);
+    expect(page.text("main [role=alert] p")).toBe(message);
+    expect(page.root.querySelector("main input[name=q]")?.getAttribute("value")).toBe("Reims");
+    expect(page.text("main")).toContain("Found for “Reims”:");
+  });
+
+  test("is the owner's alone to say", async () => {
+    const visitor = browserLike(server());
+    expect((await visitor.get(place())).location).toMatch(/^\/\?returnTo=/);
+    expect((await visitor.submit(place(), { placeId: "none" })).location).toBe("/");
+    for (const { browser } of [bo, admin]) {
+      expect((await browser.get(place())).status).toBe(403);
+      expect((await browser.submit(place(), { placeId: "none" })).status).toBe(403);
+    }
+    for (const id of ["999999", "abc"]) {
+      const answer = await ada.browser.get(`/garages/${id}/place`);
+      expect(answer.status).toBe(404);
+      expect(answer.page.text("main")).toContain("Could not load garage. The user or garage may not exist.");
+    }
+  });
+});
+
+describe("an event's place", () => {
+  test("is shown to whoever submitted it, and can be changed", async () => {
+    const id = await submitEvent("Springfield");
+    const mine = await ada.browser.get("/events/mine");
+    expect(mine.page.text("main article")).toContain("There are several places called Springfield: choose");
+    expect(mine.page.links).toContain(`/events/${id}/place`);
+    const { page } = await ada.browser.get(`/events/${id}/place`);
+    expect(page.text("main")).toContain(`${GOOD_EVENT.title}: “Springfield”`);
+    const saved = await ada.browser.submit(`/events/${id}/place`, { placeId: idOf(page, "Springfield, Illinois, US") });
+    const shown = await ada.browser.follow(saved);
+    expect([saved.location, shown.page.notices]).toEqual([`/events/${id}`, ["Position saved."]]);
+    expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, US: change");
+    expect((await ada.browser.get("/events/mine")).page.text("main article")).toContain(
+      "Placed near Springfield, Illinois, US: change",
+    );
+  });
+
+  test("is shown to admins who decide, and theirs to change once it is live", async () => {
+    const id = await submitEvent("Bicester, England");
+    const place = `/events/${id}/place`;
+    for (const path of ["/admin/events", `/events/${id}`]) {
+      const { page } = await admin.browser.get(path);
+      expect(page.text("main")).toContain("Placed near Bicester, GB");
+      expect(page.links).not.toContain(place);
+    }
+    expect((await admin.browser.get(place)).status).toBe(403);
+    expect((await bo.browser.get(place)).status).toBe(404);
+    expect((await admin.browser.submit(`/admin/events/${id}/approve`)).status).toBe(302);
+    expect((await bo.browser.get(place)).status).toBe(403);
+    expect((await bo.browser.submit(place, { placeId: "none" })).status).toBe(403);
+    expect((await bo.browser.get(`/events/${id}`)).page.text("main")).not.toContain("Placed near");
+    expect((await admin.browser.get(`/events/${id}`)).page.link("change")).toBe(place);
+    expect((await admin.browser.submit(place, { placeId: "none" })).location).toBe(`/events/${id}`);
+    expect((await ada.browser.get(`/events/${id}`)).page.text("main")).toContain("Without a map position: choose");
+    expect((await admin.browser.get("/admin/log")).page.text("main")).toContain("Placed event");
+    const missing = await ada.browser.get("/events/999999/place");
+    expect([missing.status, missing.page.text("main").includes("Could not load event.")]).toEqual([404, true]);
+    expect((await browserLike(server()).get(place)).location).toMatch(/^\/\?returnTo=/);
+  });
+});
