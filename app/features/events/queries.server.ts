@@ -98,12 +98,13 @@ function findRow(id: number) {
 
 /**
  * An event as `viewer` may see it.
+ * @returns beside that the place that the page looks around; it is not shown
  * @throws DomainError not_found, also for what is pending or rejected and somebody else's (decisions, Events)
  */
-export function getEventPage(id: number, viewer: Viewer | null): EventPageView {
+export function getEventPage(id: number, viewer: Viewer | null): EventPageView & { placeId: number | null } {
   const row = findRow(id);
   if (!row || !canSeeEvent(viewer, row)) throw new DomainError("not_found", EVENT_NOT_FOUND);
-  const { status, rejectionReason, userId, submitterName, updatedAt, placeId, placeText, ...shown } = row;
+  const { status, rejectionReason, userId, submitterName, updatedAt, placeText, ...shown } = row;
   return {
     ...shown,
     submission: canSeeSubmission(viewer, row) ? submissionView(row, viewer) : null,
@@ -121,7 +122,8 @@ export function getEventToEdit(id: number, viewer: Viewer): EventPageView {
   const row = findRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
   requireEditable(viewer, row);
-  return getEventPage(id, viewer);
+  const { placeId: _, ...event } = getEventPage(id, viewer);
+  return event;
 }
 
 /** A line of "My submissions". */

@@ -97,9 +97,10 @@ export interface GaragePageView extends GarageCardView {
 
 /**
  * A garage as its page shows it to `viewer`.
+ * @returns beside that the place that the page looks around; it is not shown
  * @throws DomainError not_found, also while the owner is deactivated
  */
-export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView {
+export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView & { placeId: number | null } {
   const row = getGarageRow(id);
   const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
   const own = viewerCanEdit ? garageOfUser().get({ userId: row.ownerId }) : undefined;
@@ -116,6 +117,7 @@ export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView
     averageRating: averageRating(row),
     viewerCanEdit,
     placing: own?.showOnMap ? placingView(own) : null,
+    placeId: row.placeId,
   };
 }
 

@@ -15,6 +15,7 @@ const columns = {
   location: garages.location,
   isPublicAddress: garages.isPublicAddress,
   address: garages.address,
+  placeId: garages.placeId,
   vehicleCount: garages.vehicleCount,
   photoCount: garages.photoCount,
   reviewCount: garages.reviewCount,
@@ -37,6 +38,8 @@ export interface GarageRow {
   location: string;
   isPublicAddress: boolean;
   address: string | null;
+  /** Where the location lies; the server's alone. */
+  placeId: number | null;
   vehicleCount: number;
   photoCount: number;
   reviewCount: number;

@@ -14,6 +14,8 @@ import { type EventPageView, getEventPage } from "~/features/events/queries.serv
 import { eventData } from "~/features/events/structured-data";
 import { isAllDay } from "~/features/events/wall-clock";
 import { fullWhen, plateDate } from "~/features/events/when";
+import { NearbyEvents } from "~/features/map/components/nearby-events";
+import { listNearbyEvents } from "~/features/map/nearby.server";
 import { ReportLink } from "~/features/social/components/report-link";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { getViewer, requireUser } from "~/http/session.server";
@@ -47,9 +49,10 @@ const PEOPLE_A_PAGE = 24;
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
   const viewer = await getViewer(request);
-  const event = getEventPage(id, viewer);
+  const { placeId, ...event } = getEventPage(id, viewer);
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
-  return { ...event, attendance: event.live ? getAttendance(event, viewer, page) : null };
+  const attendance = event.live ? getAttendance(event, viewer, page) : null;
+  return { ...event, attendance, nearby: listNearbyEvents(placeId, { except: id }) };
 }, EVENT_NOT_FOUND);
 
 /** "I'm going" (intent `attend`), and not any more (`leave`). */
@@ -124,6 +127,7 @@ export default function EventPage() {
         </aside>
       </div>
       {event.attendance === null ? null : <Attendance eventId={id} attendance={event.attendance} />}
+      <NearbyEvents nearby={event.nearby} />
     </Page>
   );
 }

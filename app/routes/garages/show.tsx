@@ -6,6 +6,8 @@ import { Welcome } from "~/features/garages/components/welcome";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { garageData } from "~/features/garages/structured-data";
+import { NearbyEvents } from "~/features/map/components/nearby-events";
+import { listNearbyEvents } from "~/features/map/nearby.server";
 import { FollowButton } from "~/features/social/components/follow-button";
 import { ReportLink } from "~/features/social/components/report-link";
 import { Reviews } from "~/features/social/components/reviews";
@@ -45,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const viewer = await getViewer(request);
-  const garage = getGaragePage(id, viewer);
+  const { placeId, ...garage } = getGaragePage(id, viewer);
   const ownerId = Number(garage.ownerId);
   const { welcome, headers } = await takeWelcome(request, id);
   const view = {
@@ -55,6 +57,7 @@ export const loader = pageLoader(async ({ request, params }) => {
     follow: getFollowView(viewer, ownerId),
     reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, garage.reviewCount),
     reviewForm: getReviewForm(viewer, id, ownerId),
+    nearby: listNearbyEvents(placeId),
   };
   return data(view, { headers });
 });
@@ -71,7 +74,7 @@ export const action = pageAction(async ({ request, params }) => {
 export const clientAction = keepTyped("Failed to submit review.");
 
 export default function GaragePage() {
-  const { garage, welcome, vehicles, follow, reviews, reviewForm } = useLoaderData<typeof loader>();
+  const { garage, welcome, vehicles, follow, reviews, reviewForm, nearby } = useLoaderData<typeof loader>();
   // The message is taken once; it stays for as long as the page does.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
   if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
@@ -100,6 +103,7 @@ export default function GaragePage() {
         <Pagination {...vehicles} />
       </Section>
       <Reviews garageId={garage.id} averageRating={garage.averageRating} reviews={reviews} form={reviewForm} />
+      <NearbyEvents nearby={nearby} />
     </Page>
   );
 }
