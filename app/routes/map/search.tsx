@@ -14,7 +14,7 @@ import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import styles from "~/styles/map.css?url";
-import { Page, PageHeader } from "~/ui/page";
+import { Page } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
@@ -77,10 +77,7 @@ export default function MapSearchPage() {
   const center = view?.center ?? null;
   return (
     <Page>
-      <PageHeader
-        title="Map"
-        lead="Events and garages near a place. We draw the map ourselves, so nobody else learns where you look."
-      />
+      <h1 className="mb-4">Map</h1>
       <MapForm
         typed={typed}
         units={units}

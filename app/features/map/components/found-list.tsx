@@ -76,7 +76,7 @@ function EventRow({ event, place, priority }: { event: EventCard; place?: ReactN
     >
       <EventDate event={event} />
       <span className="map-row-line">
-        {event.category} · {event.location}
+        {event.location} · {event.category}
       </span>
     </Row>
   );
@@ -112,12 +112,24 @@ interface RowProps {
   children: ReactNode;
 }
 
+/** What stands where no picture is: its sign on the map. */
+function NoPicture() {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex aspect-3/2 items-center justify-center rounded-md border border-line bg-sunk"
+    >
+      <MarkSymbol kind="event" />
+    </span>
+  );
+}
+
 /** A small picture, what it is, when or whose, how far. One link covers the row. */
 function Row({ kind, image, to, title, place, priority = false, children }: RowProps) {
   return (
     <article className="card map-row">
       {image === null && kind === "event" ? (
-        <span className="photo-frame aspect-3/2" />
+        <NoPicture />
       ) : (
         <Photo kind="photos" name={image} alt="" sizes="8rem" priority={priority} className="aspect-3/2" />
       )}

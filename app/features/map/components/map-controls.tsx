@@ -31,22 +31,25 @@ const MOVES: [way: keyof MapWays, name: string, icon: ReactNode][] = [
 /** Moves the map and comes nearer, as links: every part of the world has an address. */
 export function MapControls({ ways, typed, units }: MapControlsProps) {
   return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-      <nav aria-label="Move the map" className="flex gap-1.5">
-        <Way name="Zoom in" frame={ways.nearer} typed={typed}>
-          <PlusIcon className={ICON} />
-        </Way>
-        <Way name="Zoom out" frame={ways.further} typed={typed}>
-          <svg aria-hidden="true" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="2" className={ICON}>
-            <path d="M5 12h14" />
-          </svg>
-        </Way>
-        <span aria-hidden="true" className="w-1" />
-        {MOVES.map(([way, name, icon]) => (
-          <Way key={way} name={name} frame={ways[way]} typed={typed}>
-            {icon}
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
+      <nav aria-label="Move the map" className="flex gap-2">
+        <span className="map-group">
+          <Way name="Zoom in" frame={ways.nearer} typed={typed}>
+            <PlusIcon className={ICON} />
           </Way>
-        ))}
+          <Way name="Zoom out" frame={ways.further} typed={typed}>
+            <svg aria-hidden="true" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="2" className={ICON}>
+              <path d="M5 12h14" />
+            </svg>
+          </Way>
+        </span>
+        <span className="map-group">
+          {MOVES.map(([way, name, icon]) => (
+            <Way key={way} name={name} frame={ways[way]} typed={typed}>
+              {icon}
+            </Way>
+          ))}
+        </span>
       </nav>
       <UnitSwitch typed={typed} units={units} />
     </div>
@@ -63,7 +66,7 @@ interface WayProps {
 function Way({ name, frame, typed, children }: WayProps) {
   if (frame === null) {
     return (
-      <span aria-hidden="true" className="map-way opacity-35">
+      <span aria-hidden="true" className="map-way">
         {children}
       </span>
     );
@@ -82,14 +85,14 @@ function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
     ["mi", "mi"],
   ] as const;
   return (
-    <nav aria-label="Units" className="flex">
+    <nav aria-label="Units" className="map-group">
       {choices.map(([value, text]) => (
         <MapLink
           key={text}
           to={mapAddress({ ...typed, units: value })}
           aria-label={`Distances in ${text}`}
           aria-current={value === units ? "true" : undefined}
-          className="map-unit"
+          className="map-way"
         >
           {text}
         </MapLink>

@@ -30,7 +30,7 @@ function addressOf(fields: FormData): string {
 }
 
 const KINDS = [
-  ["", "Events and garages"],
+  ["", "Everything"],
   ["events", "Events"],
   ["garages", "Garages"],
 ] as const;
@@ -66,22 +66,6 @@ export function MapForm({ typed, units, errors, from, usual, hasGarage, categori
           </Button>
         </span>
       </Labelled>
-      <p className="map-form-ways">
-        {from === null ? null : (
-          <span>
-            Around {from}.{" "}
-            <Link to={mapAddress({ ...typed, near: "", at: "", map: "", page: "" })} className="link">
-              Somewhere else
-            </Link>
-          </span>
-        )}
-        {hasGarage && typed.near === "" ? (
-          <Link to={mapAddress({ ...typed, place: "", at: "", near: "garage", map: "", page: "" })} className="link">
-            Near my garage
-          </Link>
-        ) : null}
-        <UsePosition typed={typed} />
-      </p>
       <Labelled name="radius" label="Within" errors={errors}>
         <select {...fieldProps("radius", errors)} defaultValue={radius} onChange={ask}>
           {radii(radius, usual).map((km) => (
@@ -100,6 +84,22 @@ export function MapForm({ typed, units, errors, from, usual, hasGarage, categori
           ))}
         </select>
       </Labelled>
+      <p className="map-form-ways">
+        {from === null ? null : (
+          <span>
+            Around {from}.{" "}
+            <Link to={mapAddress({ ...typed, near: "", at: "", map: "", page: "" })} className="link">
+              Somewhere else
+            </Link>
+          </span>
+        )}
+        {hasGarage && typed.near === "" ? (
+          <Link to={mapAddress({ ...typed, place: "", at: "", near: "garage", map: "", page: "" })} className="link">
+            Near my garage
+          </Link>
+        ) : null}
+        <UsePosition typed={typed} />
+      </p>
       <details open={more} className="map-form-more">
         <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">More filters</summary>
         <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">

@@ -79,20 +79,28 @@ interface PartProps {
   typed: TypedMapSearch;
 }
 
+/** So many other places of a name are offered; then it is quicker to say which region. */
+const MOST_ALTERNATIVES = 4;
+
 /** Nobody guesses in silence: other places of the name are one press away. */
 function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
-  const [first, ...more] = alternatives;
-  if (center === null || first === undefined) return null;
-  const link = (label: string) => (
-    <Link key={label} to={mapAddress({ ...typed, place: label, map: "", page: "" })} className="link inline-block py-1">
-      {label}
-    </Link>
-  );
+  if (center === null || alternatives.length === 0) return null;
   return (
-    <p className="mt-1">
-      This is {center.label}. Did you mean {link(first)}
-      {more.map((label, at) => [at === more.length - 1 ? " or " : ", ", link(label)])}?
-    </p>
+    <div className="text-sm">
+      <p>This is {center.label}. Did you mean another place?</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {alternatives.slice(0, MOST_ALTERNATIVES).map((label) => (
+          <li key={label}>
+            <Link to={mapAddress({ ...typed, place: label, map: "", page: "" })} className="link inline-block py-2">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {alternatives.length > MOST_ALTERNATIVES ? (
+        <p className="text-grey">There are more: add the region to the name.</p>
+      ) : null}
+    </div>
   );
 }
 
