@@ -13,12 +13,16 @@ export interface DumpedTown extends Point {
   /** The same without accents and the like, and what the older dump calls it. */
   sameNames: string[];
   otherNames: string[];
+  /** GeoNames' kind of populated place, such as PPLX for a part of a town. */
+  feature: string;
   country: string;
   /** Code of its first-level region, such as "GB.ENG". */
   region: string;
   /** Code of its second-level region, such as "GB.ENG.P6"; "" where there is none. */
   county: string;
   population: number;
+  /** It is a part of another town. */
+  isPart: boolean;
 }
 
 /** A place of the newer list, which knows neither people nor other names. */
@@ -50,7 +54,20 @@ export function readTowns(): DumpedTown[] {
 }
 
 function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
-  const [id, oldName = "", asciiName = "", others = "", lat, lng, , , country = "", , old1 = "", old2 = ""] = fields;
+  const [
+    id,
+    oldName = "",
+    asciiName = "",
+    others = "",
+    lat,
+    lng,
+    ,
+    feature = "",
+    country = "",
+    ,
+    old1 = "",
+    old2 = "",
+  ] = fields;
   // "Washington, D.C." says more than "Washington".
   const name = !listed || oldName.startsWith(`${listed.name}, `) ? oldName : listed.name;
   const [admin1, admin2] = listed ? [listed.admin1, listed.admin2] : [old1, old2];
@@ -60,10 +77,12 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
     sameNames: [oldName, asciiName],
     otherNames: others.split(",").filter((other) => other !== ""),
     ...coarse({ lat: Number(lat), lng: Number(lng) }),
+    feature,
     country,
     region: `${country}.${admin1}`,
     county: admin2 ? countyOf(`${country}.${admin1}.${admin2}`) : "",
     population: Number(fields[14]),
+    isPart: fields[7] === "PPLX",
   };
 }
 

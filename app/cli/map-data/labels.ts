@@ -2,6 +2,9 @@ import { MAP_UNITS, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
 import type { DumpedTown } from "./geonames";
 
+/** What the map shows of a town. */
+export type DrawnTown = Pick<DumpedTown, "name" | "lat" | "lng" | "population" | "isPart">;
+
 /** A town's name at a zoom. */
 export interface Label {
   zoom: number;
@@ -29,28 +32,26 @@ const LEAST = [0, 1_000_000, 500_000, 500_000, 250_000, 50_000, 10_000, 3_000];
 const RANKS = [3_000_000, 500_000, 100_000];
 
 /**
- * Which towns are named at which zoom: the biggest, spread out. Who is named at a zoom is named at all that are nearer.
+ * Which towns are named at which zoom: the biggest, spread out. Each zoom begins anew: a town that made way for a far
+ * bigger one must not find its place taken by whoever filled the gap.
  * @param towns largest first
  */
-export function spreadLabels(towns: readonly DumpedTown[]): Label[] {
+export function spreadLabels(towns: readonly DrawnTown[]): Label[] {
   const labels: Label[] = [];
-  let named: Label[] = [];
-  const all = towns.map(toLabel).filter(({ place }) => towns[place]?.feature !== "PPLX");
+  const all = towns.map(toLabel).filter(({ place }) => !towns[place]?.isPart);
   for (let zoom = MIN_ZOOM; zoom <= MAX_ZOOM; zoom++) {
     const spread = new Spread(zoom);
-    for (const label of named) spread.add(label);
     const least = LEAST[zoom] ?? 0;
     const count = towns.findIndex(({ population }) => population < least);
     for (const label of count < 0 ? all : all.filter(({ place }) => place < count)) {
       if (spread.hasRoom(label)) spread.add(label);
     }
-    named = spread.labels;
-    labels.push(...named);
+    labels.push(...spread.labels);
   }
   return labels;
 }
 
-function toLabel(town: DumpedTown, place: number): Label {
+function toLabel(town: DrawnTown, place: number): Label {
   const above = RANKS.findIndex((least) => town.population >= least);
   const rank = above < 0 ? RANKS.length + 1 : above + 1;
   return { zoom: 0, tileX: 0, tileY: 0, place, name: town.name, ...toMap(town), rank };
@@ -60,7 +61,6 @@ function toLabel(town: DumpedTown, place: number): Label {
 class Spread {
   readonly #tiles = new Map<number, Label[]>();
   readonly #unit: number;
-  readonly #taken = new Set<number>();
 
   constructor(readonly zoom: number) {
     this.#unit = MAP_UNITS / (256 * 2 ** zoom);
@@ -74,11 +74,9 @@ class Spread {
     const [tileX, tileY] = this.#tileOf(label);
     const key = tileX * 4096 + tileY;
     this.#tiles.set(key, [...(this.#tiles.get(key) ?? []), { ...label, zoom: this.zoom, tileX, tileY }]);
-    this.#taken.add(label.place);
   }
 
   hasRoom(label: Label): boolean {
-    if (this.#taken.has(label.place)) return false;
     const [tileX, tileY] = this.#tileOf(label);
     if ((this.#tiles.get(tileX * 4096 + tileY)?.length ?? 0) >= A_TILE) return false;
     for (let x = tileX - 1; x <= tileX + 1; x++) {

@@ -16,8 +16,9 @@ type World = Topology<{ countries: GeometryCollection; land: GeometryCollection 
 
 /** Below the map's edge; the south pole itself would be infinitely far. */
 const BELOW = 1.01;
-/** Corners that less than this much changes are left out, square pixels. */
-const DETAIL = 0.4;
+/** Corners that change less than this are left out, square pixels: more where outlines are far finer than the zoom. */
+const DETAIL: Record<number, number> = { 3: 1.7, 4: 0.5, 5: 0.9, 6: 0.6 };
+const USUAL_DETAIL = 0.4;
 /** Islands below that, square pixels, would be specks. */
 const SPECK = 0.12;
 
@@ -31,7 +32,7 @@ export function readOutlines(resolution: "110m" | "50m" | "10m"): (zoom: number)
   for (const arc of world.arcs) keepIsland(arc as unknown as Weighted[]);
   return (zoom) => {
     const pixel = 1 / (256 * 2 ** zoom);
-    const drawn = simplify(world, DETAIL * pixel * pixel) as World;
+    const drawn = simplify(world, (DETAIL[zoom] ?? USUAL_DETAIL) * pixel * pixel) as World;
     const land = feature(drawn, drawn.objects.land).features.flatMap(({ geometry }) =>
       geometry.type === "Polygon"
         ? geometry.coordinates

@@ -2,7 +2,7 @@ import { MAP_UNITS, toMap } from "~/lib/geo";
 import { TILE_SIZE, tilesAcross } from "~/lib/map-tiles";
 import { type Dots, formatDots } from "~/services/base-map/dots";
 import { MARGIN, unitsPerPixel } from "~/services/base-map/scale";
-import type { DumpedTown } from "./geonames";
+import type { DrawnTown } from "./labels";
 
 /** People on a square kilometre of a town: how large its spot is. */
 const DENSITY = 3000;
@@ -16,13 +16,13 @@ const EQUATOR = 40_075;
  * The built-up areas at a zoom as round spots, by tile ("x/y"). The data has no outlines of towns; a spot as large as
  * so many people need says where a region is peopled and where it is empty.
  */
-export function spotTowns(towns: readonly DumpedTown[], zoom: number): Map<string, string> {
+export function spotTowns(towns: readonly DrawnTown[], zoom: number): Map<string, string> {
   const unit = unitsPerPixel(zoom);
   const corner = TILE_SIZE * unit;
   const scale = (corner * tilesAcross(zoom)) / MAP_UNITS;
   const tiles = new Map<string, Map<number, number[]>>();
   for (const town of towns) {
-    if (town.feature === "PPLX") continue;
+    if (town.isPart) continue;
     const km = Math.min(Math.sqrt(town.population / DENSITY / Math.PI), MAX_RADIUS);
     const units = (corner * tilesAcross(zoom)) / (EQUATOR * Math.cos((town.lat * Math.PI) / 180));
     const width = stepped(2 * km * units);

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { MAX_ZOOM } from "~/lib/map-tiles";
+import { baseMapVersion } from "~/services/base-map/base-map.server";
+import { browserLike } from "../support/browser-like";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(new URL(path, server().url), { method, headers });
+const now = () => `/map-tiles/${baseMapVersion()}`;
+
+describe("a tile of the map", () => {
+  test("is a picture that is kept for ever, the same for everybody", async () => {
+    const response = await get(`${now()}/6/15/10.svg`);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/svg+xml",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      etag: expect.stringMatching(/^W\/".+"$/),
+    });
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(await response.text()).toMatch(/^<svg .*<\/svg>$/s);
+  });
+
+  test("travels compressed", async () => {
+    for (const encoding of ["br", "gzip"]) {
+      const { headers } = await get(`${now()}/6/15/10.svg`, { "Accept-Encoding": encoding });
+      expect(headers.get("content-encoding")).toBe(encoding);
+      expect(headers.get("vary")).toContain("Accept-Encoding");
+    }
+  });
+
+  test("may use its own style and nothing else, under one policy", async () => {
+    const { headers } = await get(`${now()}/6/15/10.svg`);
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    );
+  });
+
+  test("of bare sea is a picture too", async () => {
+    const response = await get(`${now()}/8/2/60.svg`);
+    expect(response.status).toBe(200);
+    expect((await response.text()).length).toBeLessThan(800);
+  });
+
+  test("of another version is the present one's, for a short while", async () => {
+    const [old, present] = await Promise.all([get("/map-tiles/0123456789/6/15/10.svg"), get(`${now()}/6/15/10.svg`)]);
+    expect(old.status).toBe(200);
+    expect(old.headers.get("cache-control")).toBe("public, max-age=60");
+    expect(await old.text()).toBe(await present.text());
+  });
+
+  test("is not sent again to whoever has it", async () => {
+    const { headers } = await get(`${now()}/6/15/10.svg`);
+    const again = await get(`${now()}/6/15/10.svg`, { "If-None-Match": headers.get("etag")! });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+  });
+
+  test("answers HEAD, and no other method", async () => {
+    const head = await get(`${now()}/6/15/10.svg`, {}, "HEAD");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const post = await get(`${now()}/6/15/10.svg`, { Origin: server().url }, "POST");
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("where there is no tile", () => {
+  test.each([
+    "/0/0/0.svg",
+    `/${MAX_ZOOM + 1}/0/0.svg`,
+    "/1/1/0.svg",
+    "/4/8/0.svg",
+    "/4/0/8.svg",
+    "/4/-1/0.svg",
+    "/4/0/0",
+    "/4/0/0.png",
+    "/4/0/.svg",
+    "/04/0/0.svg",
+    "/4/0x1/0.svg",
+    "/4/1e0/0.svg",
+    "/4/0/0.0.svg",
+    "/4/0/%00.svg",
+    "/4/99999999999999999999/0.svg",
+    "/4/<script>/0.svg",
+    "/4/0/0.svg.svg",
+  ])("%s", async (path) => {
+    const response = await get(`${now()}${path}`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(await response.text()).toBe("There is no such part of the map.");
+  });
+
+  test("a shorter address is a page that is not there, under the pages' policy", async () => {
+    const { status, headers } = await browserLike(server()).get("/map-tiles/4/0.svg");
+    expect(status).toBe(404);
+    expect(headers.get("content-security-policy")).toContain("script-src");
+  });
+});
