@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, gte, lt, type SQL, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { events } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
@@ -34,18 +34,33 @@ export const eventCard = {
 /** So many events a month view draws; whoever needs more has the list. */
 const MONTH_LIMIT = 500;
 
+/** The columns that the calendar's indexes begin with. */
+function indexed({ status, category, startDate }: typeof events) {
+  return { status, category, startDate };
+}
+
+/**
+ * The same without their indexes, for a search that begins at towns: the planner, which does not know how few events
+ * those have, would rather walk the calendar.
+ */
+function unindexed({ status, category, startDate }: typeof events) {
+  return { status: sql`+${status}`, category: sql`+${category}`, startDate: sql`+${startDate}` };
+}
+
+type Columns = ReturnType<typeof indexed> | ReturnType<typeof unindexed>;
+
 /** What takes place on a day of the range, days included. The look back has an end, so that the index has a start. */
-function takesPlace(from: string | undefined, to: string | undefined): (SQL | undefined)[] {
+function takesPlace({ startDate }: Columns, from: string | undefined, to: string | undefined): (SQL | undefined)[] {
   return [
-    from === undefined ? undefined : gte(events.startDate, addDays(from, -EVENT_LIMITS.days)),
+    from === undefined ? undefined : sql`${startDate} >= ${addDays(from, -EVENT_LIMITS.days)}`,
     from === undefined ? undefined : gte(events.endDate, from),
-    to === undefined ? undefined : lt(events.startDate, addDays(to, 1)),
+    to === undefined ? undefined : sql`${startDate} < ${addDays(to, 1)}`,
   ];
 }
 
-function over(): (SQL | undefined)[] {
+function over({ startDate }: Columns): (SQL | undefined)[] {
   const today = earliestToday();
-  return [lt(events.startDate, today), lt(events.endDate, today)];
+  return [sql`${startDate} < ${today}`, lt(events.endDate, today)];
 }
 
 /**
@@ -58,14 +73,14 @@ function over(): (SQL | undefined)[] {
 export function selectEvents({ title, category, from, to, past, near, radius }: EventSearch) {
   const term = fold(title);
   const around = findAround({ near, radius });
+  const columns = around ? unindexed(events) : indexed(events);
   const matching = and(
-    // Where towns are asked for, the plus keeps the planner at them: by date it would walk the whole calendar.
-    around ? sql`+${events.status} = 'approved'` : eq(events.status, "approved"),
-    category && eq(events.category, category),
-    ...takesPlace(past ? from : upcomingFrom(from), to),
-    ...(past ? over() : []),
-    term === "" ? undefined : sql`instr(${events.titleFolded}, ${term}) > 0`,
     around && sql`${events.placeId} IN (SELECT value FROM json_each(${JSON.stringify(around.towns)}))`,
+    sql`${columns.status} = 'approved'`,
+    category && sql`${columns.category} = ${category}`,
+    ...takesPlace(columns, past ? from : upcomingFrom(from), to),
+    ...(past ? over(columns) : []),
+    term === "" ? undefined : sql`instr(${events.titleFolded}, ${term}) > 0`,
   );
   const order = past ? [desc(events.startDate), desc(events.id)] : [asc(events.startDate), asc(events.id)];
   const total = () => db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;

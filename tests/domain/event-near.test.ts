@@ -1,0 +1,247 @@
+import ICAL from "ical.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import { analyzeDatabase, transaction } from "~/db/client.server";
+import { keepPlace } from "~/db/places.server";
+import { eventsCalendar } from "~/features/events/calendar.server";
+import { listEventsJson } from "~/features/events/json.server";
+import { listEvents, listMonth } from "~/features/events/list.server";
+import { EVENT_CATEGORIES, eventQuery, eventSearch } from "~/features/events/schema";
+import { listNearbyEvents } from "~/features/map/nearby.server";
+import { mapSearch } from "~/features/map/schema";
+import { decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { writeCalendar } from "~/lib/icalendar";
+import { NEAR_MESSAGES, radiusChoices } from "~/lib/near";
+import { setClock } from "~/lib/time";
+import { geocode } from "~/services/geocoder/geocoder.server";
+import { makeEvent } from "../support/events";
+import { makeTown, makeTownEvents } from "../support/places";
+import { planOf, slowSteps, statementsOf } from "../support/query-plans";
+
+const PAGE = { page: 1, limit: 20 };
+const ask = (given: Record<string, string>) => decode(eventSearch, given);
+const near = (place: string, given: Record<string, string> = {}) =>
+  listEvents(ask({ near: place, ...given }), PAGE).rows.map(({ title }) => title);
+
+/** What a refused search says, by field. */
+function refusal(work: () => unknown): Record<string, string[]> {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "invalid") return error.fields;
+    throw error;
+  }
+  return {};
+}
+
+beforeEach(() => setClock(() => Date.parse("2031-05-10T15:00:00Z")));
+
+const at = (placeId: number | null, title: string, startDate: string, more = {}) =>
+  makeEvent(null, { placeId, title, startDate, endDate: startDate, ...more }).id;
+
+/** Birmingham, and towns 28 km, 98 km and 163 km from its middle. */
+function midlands() {
+  const birmingham = makeTown(52.48, -1.9, "Birmingham");
+  const coventry = makeTown(52.41, -1.51, "Coventry");
+  const oxford = makeTown(51.75, -1.26, "Oxford");
+  const london = makeTown(51.51, -0.13, "London");
+  return { birmingham, coventry, oxford, london };
+}
+
+describe("events near a place", () => {
+  beforeEach(() => {
+    const { birmingham, coventry, oxford, london } = midlands();
+    const wide = { region: "England", country: "GB", lat: 52.48, lng: -1.9 };
+    const england = keepPlace({ id: -7, kind: "region", name: "England", label: "England, GB", ...wide });
+    at(london, "London", "2031-05-11");
+    at(oxford, "Oxford", "2031-05-12");
+    at(birmingham, "Birmingham", "2031-06-01", { category: "Auction" });
+    at(coventry, "Coventry", "2031-05-20");
+    at(birmingham, "Waits", "2031-06-01", { status: "pending" });
+    at(birmingham, "Over", "2031-05-01");
+    at(england, "Somewhere in England", "2031-05-15");
+    at(null, "Nowhere", "2031-05-15");
+  });
+
+  test("are those of its towns within 100 km, soonest first; a region's and unplaced ones are near nothing", () => {
+    expect(near("Birmingham, UK")).toEqual(["Oxford", "Coventry", "Birmingham"]);
+    expect(near("Birmingham, UK", { past: "1" })).toEqual(["Over"]);
+  });
+
+  test.each([
+    ["1", ["Birmingham"]],
+    ["10", ["Birmingham"]],
+    ["30", ["Coventry", "Birmingham"]],
+    ["1000", ["London", "Oxford", "Coventry", "Birmingham"]],
+  ])("within %s km", (radius, titles) => {
+    expect(near("Birmingham, UK", { radius })).toEqual(titles);
+  });
+
+  test("go with every other filter, and come in pages", () => {
+    expect(near("Birmingham, UK", { category: "Auction" })).toEqual(["Birmingham"]);
+    expect(near("Birmingham, UK", { title: "o", from: "2031-05-13" })).toEqual(["Coventry"]);
+    expect(listMonth("2031-05", ask({ near: "Birmingham, UK" })).rows.map(({ title }) => title)).toEqual([
+      "Over",
+      "Oxford",
+      "Coventry",
+    ]);
+    const second = listEvents(ask({ near: "Birmingham, UK" }), { page: 2, limit: 2 });
+    expect([second.total, second.rows.map(({ title }) => title)]).toEqual([3, ["Birmingham"]]);
+  });
+
+  test("say which place that is, and how far was looked", () => {
+    const { around } = listEvents(ask({ near: "birmingham, uk", radius: "25" }), PAGE);
+    expect(around).toEqual({ place: "Birmingham, GB", km: 25 });
+    expect(listEvents(ask({ near: "United Kingdom" }), PAGE).around?.place).toBe("the middle of United Kingdom");
+    expect(listEvents(ask({ radius: "25" }), PAGE)).toMatchObject({ total: 6, around: null });
+  });
+
+  test("are the calendar's, which says so", () => {
+    const calendar = eventsCalendar(ask({ near: "Birmingham, UK", radius: "30" }), "https://paddock.example.com");
+    const read = new ICAL.Component(ICAL.parse(writeCalendar(calendar)));
+    // The reader leaves the values of names it does not know as they are written.
+    expect(read.getFirstPropertyValue("x-wr-calname")).toBe("Paddock Events near Birmingham\\, GB");
+    const summaries = read.getAllSubcomponents("vevent").map((part) => new ICAL.Event(part).summary);
+    expect(summaries).toEqual(["Coventry", "Birmingham"]);
+  });
+
+  test("nothing of where they are leaves the API but their location", () => {
+    const json = JSON.stringify(listEventsJson(ask({ near: "Birmingham, UK" }), PAGE, null));
+    expect(json).not.toMatch(/place|lat|lng|52\.48/i);
+  });
+});
+
+describe("a place that is not one", () => {
+  const asked = (place: string) => refusal(() => listEvents(ask({ near: place }), PAGE));
+
+  test("unknown", () => {
+    expect(asked("Xqzzyx")).toEqual({ near: [NEAR_MESSAGES.unknown] });
+    expect(asked("x".repeat(121))).toEqual({ near: ["The place must be at most 120 characters."] });
+    expect(asked("  ")).toEqual({});
+  });
+
+  test("one of several: they are named, and each name finds its own", () => {
+    const [message = ""] = asked("Springfield").near ?? [];
+    const [, names = ""] =
+      /^Several places are called Springfield: (.+)\. Please add the region or country\.$/.exec(message) ?? [];
+    const places = names.split("; ").filter((name) => name !== "…");
+    expect(places.length).toBeGreaterThan(1);
+    expect(places).toContain("Springfield, Missouri, US");
+    for (const label of places) expect(geocode(label)).toMatchObject({ found: "place", place: { label } });
+  });
+});
+
+describe("how far", () => {
+  const BAD = ["0", "-1", "1001", "10000", "1.5", "1e2", "0x10", "ten", "10 km"];
+
+  test("is a whole number from 1 to 1,000, for the events and for the map alike", () => {
+    for (const schema of [eventSearch, eventQuery, mapSearch]) {
+      for (const radius of BAD) {
+        expect(
+          refusal(() => decode(schema, { radius })),
+          radius,
+        ).toEqual({ radius: [NEAR_MESSAGES.radius] });
+      }
+      for (const radius of ["", " ", "1", " 75 ", "1000"]) expect(() => decode(schema, { radius })).not.toThrow();
+    }
+    expect([ask({ radius: "75" }).radius, ask({}).radius]).toEqual([75, undefined]);
+  });
+
+  test("a form's list holds what is asked for, and for nonsense the usual distance", () => {
+    expect(radiusChoices("75")).toEqual({ radii: [10, 25, 50, 75, 100, 250, 500], chosen: "75" });
+    for (const usual of ["", "100", ...BAD]) {
+      expect(radiusChoices(usual), usual).toEqual({ radii: [10, 25, 50, 100, 250, 500], chosen: "" });
+    }
+  });
+});
+
+describe("the block on a page", () => {
+  const shown = (placeId: number | null, options = {}) =>
+    listNearbyEvents(placeId, options)?.events.map(({ title, km }) => [title, km]) ?? null;
+
+  test("the three soonest within 100 km, with how far they are", () => {
+    const { birmingham, coventry, oxford, london } = midlands();
+    at(london, "London", "2031-05-11");
+    at(oxford, "Oxford", "2031-05-12");
+    const own = at(birmingham, "Birmingham", "2031-05-13");
+    at(coventry, "Coventry", "2031-05-20");
+    at(coventry, "Later", "2031-05-21");
+    at(birmingham, "Over", "2031-05-09");
+    at(birmingham, "Waits", "2031-05-11", { status: "pending" });
+    const three = [
+      ["Oxford", 92],
+      ["Birmingham", 0],
+      ["Coventry", 28],
+    ];
+    expect(shown(birmingham)).toEqual(three);
+    expect(shown(birmingham, { except: own, limit: 2 })).toEqual([three[0], three[2]]);
+    const block = listNearbyEvents(birmingham);
+    expect(block?.place).toBe("Birmingham, GB");
+    expect(Object.keys(block?.events[0] ?? {}).sort()).toEqual(["endDate", "id", "km", "startDate", "title"]);
+  });
+
+  test("is none without a town, or with nothing near", () => {
+    const { birmingham, london } = midlands();
+    const wide = { region: "", country: "GB", lat: 52.48, lng: -1.9 };
+    const kingdom = keepPlace({ id: -3, kind: "country", name: "United Kingdom", label: "United Kingdom", ...wide });
+    const own = at(birmingham, "Own", "2031-05-12");
+    at(kingdom, "Somewhere", "2031-05-12");
+    expect([shown(kingdom), shown(null), shown(london), shown(birmingham, { except: own })]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test("without a place nothing is looked up; with one, three statements", () => {
+    const { birmingham } = midlands();
+    at(birmingham, "Own", "2031-05-12");
+    expect(statementsOf(() => shown(null))).toEqual([]);
+    const statements = statementsOf(() => shown(birmingham));
+    expect(statements).toHaveLength(3);
+    for (const statement of statements) {
+      expect(
+        planOf(statement).filter((line) => /SCAN (events|map_things|places)\b/.test(line)),
+        statement,
+      ).toEqual([]);
+    }
+  });
+});
+
+test("a search near a place begins at its towns, however many events there are elsewhere", () => {
+  transaction(() => {
+    for (let town = 0; town < 60; town += 1) {
+      const id = makeTown(40 + (town % 12), -5 + Math.floor(town / 12));
+      const days = Array.from({ length: 12 }, (_, n) => `203${n % 4}-0${1 + (n % 9)}-1${town % 10}`);
+      makeTownEvents(id, days, EVENT_CATEGORIES[town % EVENT_CATEGORIES.length]);
+    }
+  });
+  analyzeDatabase();
+  const others: Record<string, string>[] = [
+    {},
+    { title: "evening" },
+    { category: "Auction" },
+    { from: "2031-01-01", to: "2031-02-01" },
+    { past: "1" },
+    { radius: "1000" },
+  ];
+  const statements = statementsOf(() => {
+    for (const other of others) {
+      const search = ask({ near: "Birmingham, UK", ...other });
+      listEvents(search, PAGE);
+      listEventsJson(search, PAGE, null);
+      listMonth("2031-05", search);
+      eventsCalendar(search, "https://paddock.example.com");
+    }
+  }).filter((statement) => statement.includes('from "events"'));
+  expect(statements.length).toBeGreaterThan(others.length * 4);
+  for (const statement of statements) {
+    const plan = planOf(statement).join("\n");
+    expect(plan, statement).toMatch(/SEARCH events USING (COVERING )?INDEX events_place \(place_id=\?/);
+    expect(
+      slowSteps(statement).filter((line) => !/ORDER BY/.test(line)),
+      statement,
+    ).toEqual([]);
+  }
+});
