@@ -17,6 +17,9 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
           <Link to="/events" className={LINK}>
             Events
           </Link>
+          <Link to="/map-search" className={LINK}>
+            Map
+          </Link>
           <Link to="/garages" className={LINK}>
             Garages
           </Link>

@@ -97,10 +97,13 @@ export interface GaragePageView extends GarageCardView {
 
 /**
  * A garage as its page shows it to `viewer`.
- * @returns beside that the place that the page looks around; it is not shown
+ * @returns beside that the place that the page looks around, and whether it may be shown
  * @throws DomainError not_found, also while the owner is deactivated
  */
-export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView & { placeId: number | null } {
+export function getGaragePage(
+  id: number,
+  viewer: Viewer | null,
+): GaragePageView & { placeId: number | null; showOnMap: boolean } {
   const row = getGarageRow(id);
   const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
   const own = viewerCanEdit ? garageOfUser().get({ userId: row.ownerId }) : undefined;
@@ -118,6 +121,7 @@ export function getGaragePage(id: number, viewer: Viewer | null): GaragePageView
     viewerCanEdit,
     placing: own?.showOnMap ? placingView(own) : null,
     placeId: row.placeId,
+    showOnMap: row.showOnMap,
   };
 }
 

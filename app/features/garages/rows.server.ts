@@ -16,6 +16,7 @@ const columns = {
   isPublicAddress: garages.isPublicAddress,
   address: garages.address,
   placeId: garages.placeId,
+  showOnMap: garages.showOnMap,
   vehicleCount: garages.vehicleCount,
   photoCount: garages.photoCount,
   reviewCount: garages.reviewCount,
@@ -40,6 +41,7 @@ export interface GarageRow {
   address: string | null;
   /** Where the location lies; the server's alone. */
   placeId: number | null;
+  showOnMap: boolean;
   vehicleCount: number;
   photoCount: number;
   reviewCount: number;

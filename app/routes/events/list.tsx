@@ -85,7 +85,12 @@ export default function Events() {
   const { member, view, typed, today, month, list, calendar, errors } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeader title="Events">{member ? <MemberLinks /> : null}</PageHeader>
+      <PageHeader title="Events">
+        <ButtonLink to="/map-search?kind=events" kind="quiet">
+          On the map
+        </ButtonLink>
+        {member ? <MemberLinks /> : null}
+      </PageHeader>
       <EventViews typed={typed} view={view} />
       <EventSearchForm key={view} typed={typed} view={view} month={month} errors={errors ?? {}} />
       {errors ? null : view === "month" ? (

@@ -15,6 +15,7 @@ import { eventData } from "~/features/events/structured-data";
 import { isAllDay } from "~/features/events/wall-clock";
 import { fullWhen, plateDate } from "~/features/events/when";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
+import { findMapAddress } from "~/features/map/labels.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { ReportLink } from "~/features/social/components/report-link";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
@@ -52,7 +53,12 @@ export const loader = pageLoader(async ({ request, params }) => {
   const { placeId, ...event } = getEventPage(id, viewer);
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
   const attendance = event.live ? getAttendance(event, viewer, page) : null;
-  return { ...event, attendance, nearby: listNearbyEvents(placeId, { except: id }) };
+  return {
+    ...event,
+    attendance,
+    nearby: listNearbyEvents(placeId, { except: id }),
+    mapTo: findMapAddress(placeId),
+  };
 }, EVENT_NOT_FOUND);
 
 /** "I'm going" (intent `attend`), and not any more (`leave`). */
@@ -118,7 +124,7 @@ export default function EventPage() {
         </div>
         <aside aria-label="Where" className="self-start">
           <div className="rounded-lg border border-line bg-surface p-5">
-            <EventFacts event={event} />
+            <EventFacts event={event} mapTo={event.mapTo} />
             {event.live ? <AddToCalendar eventId={id} /> : null}
           </div>
           <div className="-ml-3">

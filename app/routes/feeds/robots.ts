@@ -7,6 +7,9 @@ export const { loader, action } = documentRoute((_, origin) => ({
     "Disallow: /api/",
     "Disallow: /settings",
     "Disallow: /admin",
+    // Each piece of the world at each scale is an address.
+    "Disallow: /map-search?*map=",
+    "Disallow: /map-search?*at=",
     "Allow: /",
     "",
     `Sitemap: ${origin}/sitemap.xml`,

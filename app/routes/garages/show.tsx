@@ -7,6 +7,7 @@ import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { garageData } from "~/features/garages/structured-data";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
+import { findMapAddress } from "~/features/map/labels.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { FollowButton } from "~/features/social/components/follow-button";
 import { ReportLink } from "~/features/social/components/report-link";
@@ -47,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const viewer = await getViewer(request);
-  const { placeId, ...garage } = getGaragePage(id, viewer);
+  const { placeId, showOnMap, ...garage } = getGaragePage(id, viewer);
   const ownerId = Number(garage.ownerId);
   const { welcome, headers } = await takeWelcome(request, id);
   const view = {
@@ -58,6 +59,7 @@ export const loader = pageLoader(async ({ request, params }) => {
     reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, garage.reviewCount),
     reviewForm: getReviewForm(viewer, id, ownerId),
     nearby: listNearbyEvents(placeId),
+    mapTo: showOnMap ? findMapAddress(placeId) : null,
   };
   return data(view, { headers });
 });
@@ -74,7 +76,7 @@ export const action = pageAction(async ({ request, params }) => {
 export const clientAction = keepTyped("Failed to submit review.");
 
 export default function GaragePage() {
-  const { garage, welcome, vehicles, follow, reviews, reviewForm, nearby } = useLoaderData<typeof loader>();
+  const { garage, welcome, vehicles, follow, reviews, reviewForm, nearby, mapTo } = useLoaderData<typeof loader>();
   // The message is taken once; it stays for as long as the page does.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
   if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
@@ -82,7 +84,7 @@ export default function GaragePage() {
   return (
     <Page>
       {welcomed === garage.id ? <Welcome ownerName={garage.ownerName} /> : null}
-      <GarageHead garage={garage}>
+      <GarageHead garage={garage} mapTo={mapTo}>
         <div className="flex flex-wrap items-center gap-4">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
           <ReportLink about={here} what={garage.name} />

@@ -25,9 +25,29 @@ export default function AboutUs() {
       <ul className="prose mt-4 list-disc space-y-3 pl-6">
         <li>Your photos lose what the camera wrote into them, the place included, before anybody sees them.</li>
         <li>Where your garage is, you say yourself. A street address shows only if you publish it.</li>
+        <li>
+          The map is drawn by our own server, so nobody else learns where you look. It shows towns, never addresses, and
+          your garage only if you want it there.
+        </li>
         <li>Your email address is never shown.</li>
         <li>No cookies but the one that keeps you logged in and the one that carries a message to the next page.</li>
       </ul>
+      <h2 className="mt-10">What we build on</h2>
+      <p className="prose mt-4">
+        The map's land and borders are from{" "}
+        <a href="https://www.naturalearthdata.com/" rel="noopener" className="link">
+          Natural Earth
+        </a>
+        , its places from{" "}
+        <a href="https://www.geonames.org/" rel="noopener" className="link">
+          GeoNames
+        </a>{" "}
+        (
+        <a href="https://creativecommons.org/licenses/by/4.0/" rel="noopener" className="link">
+          CC BY 4.0
+        </a>
+        ).
+      </p>
       <div className="mt-10 flex flex-wrap gap-3">
         <ButtonLink to="/garages" kind="primary">
           See the garages

@@ -8,20 +8,24 @@ interface FactsOf {
   url: string | null;
 }
 
+interface EventFactsProps {
+  event: FactsOf;
+  /** The map around it, where it was placed. */
+  mapTo?: string | null;
+}
+
 /** Where, what kind, and the organiser's own page: a stranger's link, and marked as one. */
-export function EventFacts({ event }: { event: FactsOf }) {
+export function EventFacts({ event, mapTo = null }: EventFactsProps) {
   const { location, category, url } = event;
   return (
     <dl className="space-y-3">
       <Fact label="Where">
         {location}
-        <a
-          href={`https://www.openstreetmap.org/search?${new URLSearchParams({ query: location })}`}
-          rel="nofollow noopener"
-          className="link mt-1 flex min-h-11 w-fit items-center text-sm font-normal"
-        >
-          Show on a map<span className="sr-only"> (OpenStreetMap)</span>
-        </a>
+        {mapTo === null ? null : (
+          <Link to={mapTo} className="link mt-1 flex min-h-11 w-fit items-center text-sm font-normal">
+            Show on a map
+          </Link>
+        )}
       </Fact>
       <Fact label="Category">{category}</Fact>
       {url === null ? null : (

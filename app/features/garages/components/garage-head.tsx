@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { PlacingView } from "~/lib/placing";
 import { plural } from "~/lib/text";
@@ -26,12 +27,14 @@ interface GarageHeadProps {
     viewerCanEdit: boolean;
     placing: PlacingView | null;
   };
+  /** The map around it, where its owner shows it there. */
+  mapTo: string | null;
   /** What somebody other than the owner can do here. */
   children?: ReactNode;
 }
 
 /** The top of a garage's page: its picture, its name, whose it is, and what the owner wrote about it. */
-export function GarageHead({ garage, children }: GarageHeadProps) {
+export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
   const { name, coverPhoto, location, description, placing } = garage;
   return (
     <header>
@@ -50,9 +53,14 @@ export function GarageHead({ garage, children }: GarageHeadProps) {
         <div className="min-w-0">
           <h1>{name}</h1>
           {location ? (
-            <p className="mt-2 flex items-center gap-1.5 text-grey">
+            <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-grey">
               <MapPinIcon className="size-4" />
               {location}
+              {mapTo === null ? null : (
+                <Link to={mapTo} className="link ml-2 inline-flex min-h-11 items-center text-sm">
+                  On the map
+                </Link>
+              )}
             </p>
           ) : null}
           {placing ? <PlacedNear placing={placing} changeTo={`/garages/${garage.id}/place`} /> : null}
@@ -80,7 +88,7 @@ function OwnerActions({ garageId }: { garageId: string }) {
   );
 }
 
-function OwnerLine({ garage }: GarageHeadProps) {
+function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
   const { ownerName, ownerAvatar, ownerBio, followerCount, joined, averageRating, reviewCount } = garage;
   return (
     <div className={`mt-5 flex gap-4 ${ownerBio ? "items-start" : "items-center"}`}>
