@@ -4,7 +4,7 @@
  */
 const FIRST_LEVEL: Record<string, string> = {
   AT: "09=Wien;07=Tirol;06=Steiermark;04=Oberösterreich,OÖ;03=Niederösterreich,NÖ;02=Kärnten",
-  AU: "08=WA;05=SA;03=NT;07=VIC;06=TAS;04=QLD;02=NSW;01=ACT",
+  AU: "08=WA;05=SA;03=NT;07=VIC.;06=TAS.;04=QLD;02=NSW;01=ACT.",
   BE: "BRU=Bruxelles,Brussel;WAL=Wallonie;VLG=Vlaanderen,Flandre",
   BR:
     "22=RN;20=PI;30=PE;17=PB;16=PA;13=MA;06=CE;03=AP;02=AL;28=SE;27=SP;26=SC;23=RS;21=RJ;18=PR;15=MG;11=MS;14=MT;" +
@@ -35,9 +35,7 @@ const FIRST_LEVEL: Record<string, string> = {
     "31=Yuc.;30=Ver.;28=Tamps.;27=Tab.;23=Q. Roo.,QR;22=Qro.;21=Pue.;20=Oax.;19=NL;17=Mor.;15=Estado de México,Edomex;13=Hgo.;" +
     "12=Gro.;09=CDMX,DF,Distrito Federal,Ciudad de México;05=Chis.;04=Camp.;32=Zac.;26=Son.;25=Sin.;24=SLP;18=Nay.;16=Mich.;" +
     "14=Jal.;11=Gto.;10=Dgo.;08=Col.;07=Coah.;06=Chih.;03=BCS;02=BC;01=Ags.",
-  NL:
-    "11=Zuid-Holland,ZH;10=ZE;09=UT;15=OV;07=Noord-Holland,NH;06=Noord-Brabant,Brabant,NB;05=LI;04=GR;03=GE;02=Fryslân,FR;" +
-    "01=DR;16=FL",
+  NL: "11=Zuid-Holland;07=Noord-Holland;06=Noord-Brabant,Brabant;02=Fryslân",
   PL:
     "77=Małopolska,Małopolskie;78=Mazowieckie,Mazowsze;72=Dolnośląskie,Dolny Śląsk;82=Pomorskie,Pomorze;83=Śląskie,Śląsk;" +
     "86=Wielkopolska,Wielkopolskie;74=Łódzkie;75=Lubelskie;80=Podkarpackie;81=Podlaskie;87=Zachodniopomorskie",

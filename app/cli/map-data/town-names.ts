@@ -61,7 +61,7 @@ export function addTownNames(names: Names, towns: DumpedTown[]): void {
       const rival = largestOwn.get(nameKey(other));
       const taken = rival !== undefined && rival.id !== town.id && !isPart(other, town.name);
       // Another town is called so; this one would have to be far larger.
-      if (taken && (isEnglish(town, other) || rival.population * 4 > town.population)) continue;
+      if (taken && rival.population * (isEnglish(town, other) ? 100 : 4) > town.population) continue;
       names.add(other, town.id, "other");
     }
   }

@@ -12,7 +12,7 @@ export interface Candidate extends Point {
 }
 
 /** A larger town is meant where it is so many times as large as the next: fewer for a city that everybody knows. */
-const FAMOUS = { from: 500_000, times: 4 };
+export const FAMOUS = { from: 500_000, times: 4 };
 const LARGE = { from: 50_000, times: 7 };
 /** Two entries of one name and region this near to each other are one town (km). */
 const SAME_TOWN = 10;

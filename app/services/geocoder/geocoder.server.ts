@@ -1,20 +1,21 @@
 import { distanceKm, type Point } from "~/lib/geo";
-import { dominant, sift } from "./choose";
-import { findRow, listNamed, listStartingWith, listTownsAround, toPlace } from "./gazetteer.server";
-import { nameKey } from "./names";
+import { decide } from "./decide";
+import { findRow, listStartingWith, listTownsAround, type Named, type PlaceRow, toPlace } from "./gazetteer.server";
+import { readItems } from "./items.server";
 import type { Geocoded, Place } from "./place";
+import { isConsistent } from "./relations";
+
+/** More places than that are no choice. */
+const MAX_ALTERNATIVES = 10;
 
 /**
- * The town, region or country that a text names, or nothing: never a wrong one (decisions, Map search).
+ * The town, region or country that a text names. Strict: never a wrong town, rather a choice, a region, or nothing
+ * (decisions, Map search).
  * @param text as people type it, such as "Digbeth, Birmingham, UK"
  */
 export function geocode(text: string): Geocoded {
-  const [first = ""] = text.split(",");
-  const towns = listNamed(nameKey(first)).filter(({ kind, by }) => kind === "town" && by !== "code");
-  const [exact] = towns.filter(({ label }) => label === text.trim());
-  const sifted = sift(towns.map((town) => ({ ...town, own: town.by === "own" })));
-  const place = exact ?? dominant(sifted);
-  const alternatives = sifted.filter(({ id }) => id !== place?.id).map(toPlace);
+  const { place, others } = decide(readItems(text));
+  const alternatives = distinctPlaces(others).slice(0, MAX_ALTERNATIVES);
   if (place) return { found: "place", place: toPlace(place), alternatives };
   return alternatives.length > 0 ? { found: "several", alternatives } : { found: "nothing" };
 }
@@ -26,14 +27,25 @@ export function findPlace(id: number): Place | undefined {
 }
 
 /**
- * Towns that a person who typed `text` may choose from, largest first: named so, or starting so.
+ * Towns that a person who typed `text` may choose from: those that something in it names or begins to name, first
+ * those that lie in the regions and countries it names, then by size.
  * @param limit how many at most
  */
 export function suggestPlaces(text: string, limit: number): Place[] {
+  const items = readItems(text);
   const [first = ""] = text.split(",");
-  const rows = [...listNamed(nameKey(first)), ...listStartingWith(first, 50)];
-  const towns = new Map(rows.filter(({ kind }) => kind === "town").map((row) => [row.id, toPlace(row)]));
-  return [...towns.values()].sort((a, b) => b.population - a.population).slice(0, limit);
+  const [word = ""] = first.trim().split(/\s+/);
+  const fitting = items.flatMap(({ towns }, at) => towns.filter((town) => isConsistent(town, items, at)));
+  const named = items.flatMap(({ towns }) => towns);
+  const begun = [...listStartingWith(first, limit), ...(word === first.trim() ? [] : listStartingWith(word, limit))];
+  const bySize = (rows: Named[]) => [...rows].sort((a, b) => b.population - a.population);
+  const whole = items.some(({ towns }) => towns.length > 0);
+  const rows = [...bySize(fitting), ...(whole ? [] : bySize(begun)), ...bySize([...named, ...begun])];
+  return distinctPlaces(rows).slice(0, limit);
+}
+
+function distinctPlaces(rows: PlaceRow[]): Place[] {
+  return [...new Map(rows.map((row) => [row.id, toPlace(row)])).values()];
 }
 
 /** How far around a point towns are looked for, in square degrees. */

@@ -144,7 +144,7 @@ export const OVERSEAS: Record<string, Typed[]> = {
     ["Perth, Western Australia", "Perth, AU"],
     ["Newcastle NSW", "Newcastle, AU"],
     ["Mount Panorama, Bathurst, NSW, Australia", "Bathurst, AU"],
-    ["Phillip Island, Victoria, Australia", "Victoria, AU"],
+    ["Phillip Island, Victoria, Australia", "Phillip Island, AU"],
     ["Sydney", "Sydney, AU"],
     ["Geelong, Vic.", "Geelong, AU"],
   ],

@@ -103,7 +103,7 @@ export const TRAPS: Typed[] = [
   // A venue may be called like a town somewhere else.
   ["Windsor, Melbourne, Victoria, Australia", ["Melbourne, AU", "Windsor, Victoria, AU"]],
   ["Hollywood, Los Angeles, CA", ["Los Angeles, US", "Hollywood, California, US"]],
-  ["Richmond, London", ["London, GB", "several"]],
+  ["Richmond, London", ["London, GB", "Richmond, Greater London, England, GB"]],
   ["Brooklands, Weybridge, Surrey", "Weybridge, GB"],
   ["Florence, Munich, Germany", "Munich, DE"],
   ["Cadillac, Detroit, Michigan", "Detroit, US"],

@@ -1,0 +1,95 @@
+import { listNamed, type Named } from "./gazetteer.server";
+import { nameKey } from "./names";
+import { type Segment, toSegments } from "./segments";
+import { EVERYDAY, SHORT_WORDS } from "./words";
+
+/** One place that a text names, with everything that goes by the name; nothing where it is not known. */
+export interface Item {
+  key: string;
+  towns: Named[];
+  /** Regions and countries. */
+  areas: Named[];
+  numbered: boolean;
+}
+
+/** More words are no name with its region. */
+const MAX_WORDS = 8;
+
+/** What a text names, in its order: "Austin Texas, USA" names three places. */
+export function readItems(text: string): Item[] {
+  const known = new Map<string, Named[]>();
+  const look = (key: string) => {
+    const rows = known.get(key) ?? (isTooShort(key) ? [] : listNamed(key));
+    known.set(key, rows);
+    return rows;
+  };
+  const segments = toSegments(text, (key) => look(key).length > 0);
+  return segments.flatMap((segment) => readSegment(segment, segments.length === 1, look));
+}
+
+type Look = (key: string) => Named[];
+
+function readSegment(segment: Segment, alone: boolean, look: Look): Item[] {
+  const whole = toItem(segment.key, look(segment.key), !alone);
+  if (whole.towns.length > 0 || whole.areas.length > 0) return [{ ...whole, numbered: segment.numbered }];
+  const parts = splitQualified(segment.words, look) ?? [{ ...whole, towns: [], areas: [] }];
+  return parts.map((part) => ({ ...part, numbered: segment.numbered }));
+}
+
+/** A name with the regions that follow it without a comma, or with the country before it. */
+function splitQualified(words: string[], look: Look): Item[] | undefined {
+  if (words.length > MAX_WORDS) return undefined;
+  for (let cut = words.length - 1; cut > 0; cut -= 1) {
+    const first = nameItem(words.slice(0, cut), look);
+    const rest = first && readQualifiers(words.slice(cut), look);
+    if (first && rest) return [first, ...rest];
+  }
+  for (let cut = 1; cut < words.length; cut += 1) {
+    const country = nameItem(words.slice(0, cut), look)?.areas.filter(({ kind }) => kind === "country") ?? [];
+    const last = country.length > 0 ? nameItem(words.slice(cut), look) : undefined;
+    if (last) return [{ key: "", towns: [], areas: country, numbered: false }, last];
+  }
+  return undefined;
+}
+
+function nameItem(words: string[], look: Look): Item | undefined {
+  const key = nameKey(words.join(" "));
+  const item = toItem(key, look(key), false);
+  return item.towns.length > 0 || item.areas.length > 0 ? item : undefined;
+}
+
+/** Regions and countries one after the other, nothing left over. */
+function readQualifiers(words: string[], look: Look): Item[] | undefined {
+  if (words.length === 0) return [];
+  for (let cut = words.length; cut > 0; cut -= 1) {
+    const [first = ""] = words;
+    const key = nameKey(words.slice(0, cut).join(" "));
+    const { areas } = EVERYDAY.has(key) ? { areas: [] } : toItem(key, look(key), cut > 1 || isCodeWord(first, words));
+    const rest = areas.length > 0 ? readQualifiers(words.slice(cut), look) : undefined;
+    if (rest) return [{ key, towns: [], areas, numbered: false }, ...rest];
+  }
+  return undefined;
+}
+
+/** @param codes whether abbreviations count */
+function toItem(key: string, rows: Named[], codes: boolean): Item {
+  const towns = rows.filter(({ kind, by }) => kind === "town" && by !== "code");
+  const areas = rows.filter(({ kind, by }) => kind !== "town" && (codes || by !== "code"));
+  // What is called so in English or at home comes before what some language or a shortened name calls a country or
+  // a county.
+  const ownCountry = areas.some(({ by, kind }) => by === "own" && kind === "country");
+  const own = areas.some(({ by }) => by === "own");
+  const isSecond = ({ by, kind }: Named) => by === "other" && (ownCountry || (own && kind === "country"));
+  return { key, towns, areas: areas.filter((area) => !isSecond(area)), numbered: false };
+}
+
+/** Whether a word beside a name may be an abbreviation: "Austin TX", "austin tx", not "Main St". */
+function isCodeWord(word: string, words: string[]): boolean {
+  if (word === word.toUpperCase()) return true;
+  return !SHORT_WORDS.has(word.toLowerCase()) && words.every((each) => each === each.toLowerCase());
+}
+
+/** One letter of an alphabet is no name; one sign of others may be. */
+function isTooShort(key: string): boolean {
+  return key === "" || /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(key);
+}
