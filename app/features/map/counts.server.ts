@@ -34,7 +34,7 @@ export function kindsOf({ kinds, category }: ThingFilter): MapKind[] {
   return kinds.filter((kind) => category === "" || kind === "events");
 }
 
-/** Things of one square, or of one town. */
+/** Things of one square. */
 export interface Count {
   x: number;
   y: number;
@@ -75,7 +75,7 @@ const countSquares = prepared((database) => {
     .prepare();
 });
 
-function read(
+function readSquares(
   level: number,
   kind: MapKind,
   xs: readonly number[],
@@ -116,10 +116,32 @@ export function countInSquares(level: number, box: MapBox, kind: MapKind, filter
   const index = (units: number) => Math.floor(units / side);
   const xs = span(index(box.west), index(box.east));
   const ys = span(index(box.north), index(box.south));
-  return read(Math.log2(MAP_UNITS / side), kind, xs, ys, filter);
+  return readSquares(Math.log2(MAP_UNITS / side), kind, xs, ys, filter);
 }
+
+const countTownThings = prepared((database) =>
+  database
+    .select({ town: sql<number>`c.x`, things: sql<number>`sum(c.things)` })
+    .from(
+      sql`json_each(${sql.placeholder("towns")}) AS town CROSS JOIN map_cells AS c
+        ON c.level = ${TOWN_LEVEL} AND c.kind = ${sql.placeholder("kind")} AND c.category = ${sql.placeholder("category")}
+        AND c.edge = ${sql.placeholder("edge")} AND c.x = town.value AND c.y = 0 AND c.day >= ${sql.placeholder("firstDay")}`,
+    )
+    .groupBy(sql`c.x`)
+    .prepare(),
+);
 
 /** How many things there are in each of these towns; towns without any are left out. */
 export function countInTowns(towns: readonly number[], kind: MapKind, filter: ThingFilter): Map<number, number> {
-  return new Map(read(TOWN_LEVEL, kind, towns, [0], filter).map(({ x, things }) => [x, things]));
+  const wanted = { towns: JSON.stringify(towns), kind: MAP_KINDS[kind], category: filter.category };
+  const read = (edge: number, firstDay: number) =>
+    countTownThings()
+      .all({ ...wanted, edge, firstDay })
+      .map(({ town, things }) => [town, things] as const);
+  if (kind === "garages") return new Map(read(0, 0));
+  const ending = new Map(read(0, dayNumber(filter.from)));
+  if (filter.to === undefined) return ending;
+  // As with squares: what starts after the range was counted.
+  for (const [town, less] of read(1, dayNumber(filter.to) + 1)) ending.set(town, (ending.get(town) ?? 0) - less);
+  return ending;
 }

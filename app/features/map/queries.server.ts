@@ -1,7 +1,7 @@
 import { databaseVersion } from "~/db/client.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { upcomingFrom } from "~/features/events/list.server";
-import { MAP_UNITS, type MapBox, type Point, toMap } from "~/lib/geo";
+import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import type { Page } from "~/lib/paging";
 import { findTileServer } from "~/services/base-map/tiles.server";
 import { listApart } from "./apart.server";
@@ -13,7 +13,7 @@ import { type Frame, frameAround, frameOf, MIN_ZOOM, toFrame } from "./frame";
 import { isInFrame } from "./marks";
 import { listNext } from "./next.server";
 import type { MapSearch } from "./schema";
-import { type Area, type Survey, surveyArea } from "./survey.server";
+import { type Area, middleOf, type Survey, surveyArea } from "./survey.server";
 import type { MapView } from "./views.server";
 
 const WORLD: Frame = { zoom: MIN_ZOOM, lat: 25, lng: 0 };
@@ -61,9 +61,10 @@ function view(
   page: Page,
 ): MapView {
   const around = center === null || radius === null ? null : { center, km: radius };
-  const frame = moved ?? (around ? frameAround(around.center, around.km) : wholeFrame(filter));
+  const world = moved || around ? null : surveyArea({ frame: WORLD }, WORLD.zoom, filter);
+  const frame = moved ?? (around ? frameAround(around.center, around.km) : wholeFrame(world));
   const area: Area = moved || !around ? { frame } : around;
-  const survey = surveyArea(area, frame.zoom, filter);
+  const survey = world && frame.zoom === WORLD.zoom ? world : surveyArea(area, frame.zoom, filter);
   const marks = drawMarks(survey, frame, filter);
   const fromMiddle = moved !== undefined && (center === null || !isInFrame(toFrame(frame, toMap(center))));
   const origin: Point | null = fromMiddle ? frame : center;
@@ -86,31 +87,23 @@ function view(
   };
 }
 
+/** Nearer than this nobody sees where in the world it is. */
+const NEAREST_WHOLE = 6;
+
 /** The frame that shows everything there is; the world where that is nothing. */
-function wholeFrame(filter: ThingFilter): Frame {
-  const { clusters } = surveyWorld(filter);
-  const points = clusters.map(({ events: e, garages: g, sumX, sumY }) => ({ x: sumX / (e + g), y: sumY / (e + g) }));
+function wholeFrame(world: Survey | null): Frame {
+  const points = world?.towns ?? world?.clusters.map(middleOf) ?? [];
   if (points.length === 0) return WORLD;
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
-  const box: MapBox = {
-    west: Math.min(...xs),
-    east: Math.max(...xs),
-    north: Math.min(...ys),
-    south: Math.max(...ys),
-  };
-  return frameOf(widened(box));
+  // Squares are known by their middles only: half a square more on each side.
+  const more = world?.towns ? 0 : MAP_UNITS / 32;
+  const frame = frameOf({
+    west: Math.min(...xs) - more,
+    east: Math.max(...xs) + more,
+    north: Math.max(0, Math.min(...ys) - more),
+    south: Math.min(MAP_UNITS - 1, Math.max(...ys) + more),
+  });
+  if (frame.zoom === WORLD.zoom) return WORLD;
+  return { ...frame, zoom: Math.min(frame.zoom, NEAREST_WHOLE) };
 }
-
-/** Squares are known by their middles only: half a square more on each side. */
-function widened({ west, east, north, south }: MapBox): MapBox {
-  const half = MAP_UNITS / 32;
-  return {
-    west: west - half,
-    east: east + half,
-    north: Math.max(0, north - half),
-    south: Math.min(MAP_UNITS - 1, south + half),
-  };
-}
-
-const surveyWorld = (filter: ThingFilter): Survey => surveyArea({ frame: WORLD }, MIN_ZOOM, filter);

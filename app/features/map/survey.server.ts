@@ -26,7 +26,7 @@ export interface Survey {
 }
 
 /** More towns than these are counted by squares. */
-const MANY_TOWNS = 1_500;
+const MANY_TOWNS = 1_000;
 
 export const boxesOfArea = (area: Area): MapBox[] =>
   "frame" in area ? boxesOf(area.frame) : boxesAround(area.center, area.km);
@@ -75,7 +75,8 @@ export function surveyArea(area: Area, zoom: number, filter: ThingFilter): Surve
 const totalOf = (clusters: readonly Cluster[]) =>
   clusters.reduce((sum, { events, garages }) => sum + events + garages, 0);
 
-function middleOf({ events, garages, sumX, sumY }: Cluster): Lying {
+/** Where the things of a cluster are on the whole. */
+export function middleOf({ events, garages, sumX, sumY }: Cluster): Lying {
   const middle = { x: sumX / (events + garages), y: sumY / (events + garages) };
   return { ...middle, ...fromMap(middle) };
 }
