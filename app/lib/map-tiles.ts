@@ -6,7 +6,7 @@ export const MAX_ZOOM = 10;
 export const TILE_SIZE = 512;
 
 /** How much more than the tile its picture shows on each side, pixels: where the map is scaled, no seam shines through. */
-export const TILE_BLEED = 2;
+export const TILE_BLEED = 4;
 
 /** Tiles a side of the map. */
 export const tilesAcross = (zoom: number) => 2 ** (zoom - 1);

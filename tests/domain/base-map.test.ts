@@ -98,7 +98,8 @@ describe("a tile", () => {
       parser.on("opentag", ({ name }) => names.add(name));
       parser.write(svg).close();
       expect([...names].filter((name) => !/^(svg|style|path|clipPath|use|g)$/.test(name))).toEqual([]);
-      expect(svg).toContain('width="516" height="516"');
+      const side = TILE_SIZE + 2 * TILE_BLEED;
+      expect(svg).toContain(`width="${side}" height="${side}"`);
       expect(svg).toContain("prefers-color-scheme:dark");
     }
   });

@@ -1,5 +1,5 @@
 import { TILE_BLEED, TILE_SIZE } from "~/lib/map-tiles";
-import { MARGIN, unitsPerPixel } from "./scale";
+import { unitsPerPixel } from "./scale";
 
 /**
  * The tones of `app.css`'s paper and asphalt: a tile is a picture of its own and knows none of the page's properties.
@@ -9,6 +9,12 @@ export const TILE_STYLE =
   ".s{fill:#dde5e6}.l{fill:#faf8f3;fill-rule:evenodd;stroke:#b3c0c2}.t,.b{fill:none;stroke:#c6bfb1}" +
   ".t{stroke:#efeae0;stroke-linecap:round}path{stroke-linejoin:round}" +
   "@media(prefers-color-scheme:dark){.s{fill:#0c0f13}.l{fill:#1f2329;stroke:#3a434e}.t{stroke:#2a2f37}.b{stroke:#484f5a}}";
+
+/**
+ * How far the sea goes beyond the tile, pixels. Less far than the picture: along a picture's scaled edge everything is
+ * half transparent, and sea below land would show there as a line.
+ */
+const SEA_BLEED = 1;
 
 /** What is drawn in a tile, in the zoom's units; `left` and `top` say where the tile's corner is. */
 export interface TileDrawing {
@@ -28,11 +34,11 @@ export function drawTile({ zoom, left, top, land, borders, towns }: TileDrawing)
   const unit = unitsPerPixel(zoom);
   const side = TILE_SIZE + 2 * TILE_BLEED;
   const view = [left - TILE_BLEED * unit, top - TILE_BLEED * unit, side * unit, side * unit];
-  const [x, y] = [left - MARGIN * unit, top - MARGIN * unit];
-  const whole = (TILE_SIZE + 2 * MARGIN) * unit;
+  const [x, y] = [left - SEA_BLEED * unit, top - SEA_BLEED * unit];
+  const sea = (TILE_SIZE + 2 * SEA_BLEED) * unit;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="${view.join(" ")}" stroke-width="${unit}">`,
-    `<style>${TILE_STYLE}</style><path class="s" d="M${x} ${y}h${whole}v${whole}h${-whole}z"/>`,
+    `<style>${TILE_STYLE}</style><path class="s" d="M${x} ${y}h${sea}v${sea}h${-sea}z"/>`,
   ];
   if (land !== "") parts.push(`<path id="l" class="l" d="${land}"/>`);
   if (towns !== "") parts.push(drawTowns(towns));

@@ -1,13 +1,13 @@
 import { TILE_SIZE, tilePath } from "~/lib/map-tiles";
-import { env } from "../env.server";
+import { type Env, env } from "../env.server";
 import { baseMapVersion } from "./base-map.server";
 
 /** A tile server of MAP_TILE_URL, in the place of our own map. */
 export interface TileServer {
   /** With {z}, {x} and {y} in it. */
   url: string;
-  /** Whose map it is; empty where nobody said. */
-  attribution: string;
+  /** Whose map it is, and where they say more; null where nobody said. */
+  attribution: Env["MAP_ATTRIBUTION"];
 }
 
 /** The tile server that draws the map; null where we draw it ourselves (decisions, Map search). */
