@@ -83,13 +83,23 @@ describe("the same decision", () => {
   });
 });
 
-test.each(["title=zebra", "category=Auction", "from=2031-05-02", "past=1", "from=2031-05-02&to=2031-05-01", "from=x"])(
-  "the same search: %s",
-  async (query) => {
-    const { status, page } = await browserLike(server()).get(`/events?${query}`);
-    const called = await browserLike(server()).api("GET", `/events?${query.replace("title=", "title[regex]=")}`);
-    expect(status).toBe(called.status);
-    if (status === 400) expect(page.alerts).toEqual([called.json.message]);
-    else expect(page.text("main h2")).toMatch(new RegExp(`^${called.json.total} `));
-  },
-);
+test.each([
+  "title=zebra",
+  "category=Auction",
+  "from=2031-05-02",
+  "past=1",
+  "from=2031-05-02&to=2031-05-01",
+  "from=x",
+  "near=Birmingham,+UK&radius=250",
+  "near=Springfield",
+  "near=Xqzzyx",
+  `near=${"x".repeat(121)}`,
+  "near=Birmingham,+UK&radius=1001",
+  "radius=far",
+])("the same search: %s", async (query) => {
+  const { status, page } = await browserLike(server()).get(`/events?${query}`);
+  const called = await browserLike(server()).api("GET", `/events?${query.replace("title=", "title[regex]=")}`);
+  expect(status).toBe(called.status);
+  if (status === 400) expect(page.alerts).toEqual([called.json.message]);
+  else expect(page.text("main h2")).toMatch(new RegExp(`^${called.json.total} `));
+});
