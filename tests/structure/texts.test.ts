@@ -62,6 +62,10 @@ const TEXTS = [
   "Event submitted for review. Thank you!",
   "Event approved and is now live.",
   "Event has been rejected.",
+  // The map
+  "Show my garage on the map",
+  "Placed near ",
+  "Without a map position",
 ];
 
 const said = [...readSources().values()].join("\n").replace(/\s+/g, " ");
