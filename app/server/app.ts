@@ -110,8 +110,8 @@ function securityHeaders(development: boolean): RequestHandler {
           ? ["'self'", "'unsafe-inline'"]
           : ["'self'", (_req, res) => `'nonce-${(res as express.Response).locals.nonce}'`],
         styleSrcAttr: ["'unsafe-inline'"],
-        // A photo may be a full URL (decisions, Vehicles and photos).
-        imgSrc: ["'self'", "data:", "blob:", "https:"],
+        // A photo may be a full URL (decisions, Vehicles and photos); a map may come from a tile server.
+        imgSrc: ["'self'", "data:", "blob:", "https:", ...tileOrigin()],
         connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
@@ -126,6 +126,11 @@ function securityHeaders(development: boolean): RequestHandler {
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: "deny" },
   });
+}
+
+function tileOrigin(): string[] {
+  const { MAP_TILE_URL } = env();
+  return MAP_TILE_URL === undefined ? [] : [new URL(MAP_TILE_URL).origin];
 }
 
 const requestLog: RequestHandler = (req, res, next) => {

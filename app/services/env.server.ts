@@ -31,7 +31,7 @@ const schema = z.object({
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a pino level, such as info")
     .default("info"),
   MAP_TILE_URL: z.string().refine(isTileUrl, "must look like https://tiles.example.com/{z}/{x}/{y}.png").optional(),
-  MAP_ATTRIBUTION: z.string().default(""),
+  MAP_ATTRIBUTION: z.string().default("").transform(parseAttribution),
   SOCIAL_LINKS: z.string().default("").transform(parseSocialLinks),
   NODE_ENV: z.string().default("production"),
 });
@@ -54,10 +54,17 @@ function isHttpUrl(text: string): boolean {
 function isTileUrl(text: string): boolean {
   const parts = ["{z}", "{x}", "{y}"];
   if (!parts.every((part) => text.split(part).length === 2)) return false;
-  if (!isHttpUrl(text) || /[\s;,'"]/.test(text)) return false;
+  if (text.replace(/\{[zxy]\}/g, "").includes("{") || !isHttpUrl(text) || /[\s;,'"]/.test(text)) return false;
   const { protocol, hostname, host } = new URL(text);
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return !/[{}%]/.test(host) && (protocol === "https:" || local);
+}
+
+/** "© OpenStreetMap contributors=https://www.openstreetmap.org/copyright", or words alone. */
+function parseAttribution(text: string): { text: string; url: string | null } | null {
+  const [, name, url] = /^(.*?)\s*=\s*(https?:\/\/\S+)$/.exec(text.trim()) ?? [];
+  if (name !== undefined && url !== undefined && isHttpUrl(url)) return { text: name, url };
+  return text.trim() === "" ? null : { text: text.trim(), url: null };
 }
 
 function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] {

@@ -8,7 +8,7 @@ import { listThingIds } from "./found.server";
 import { boxesOf, type Frame, formatFrame, MAX_ZOOM, tilesOf, toFrame, unitsPerPx } from "./frame";
 import { type Cluster, type DrawnCluster, isInFrame, joinClusters } from "./marks";
 import type { Survey, TownCount } from "./survey.server";
-import type { LabelView, MarkView, TileView } from "./views.server";
+import type { FoundView, LabelView, MarkView, TileView } from "./views.server";
 
 /** How far a cluster's link zooms in. */
 const STEPS_IN = 2;
@@ -32,13 +32,19 @@ function markView(mark: DrawnCluster<WithTowns>, frame: Frame, filter: ThingFilt
   const [biggest, ...others] = [...towns].sort((a, b) => things(b) - things(a) || a.id - b.id);
   const name = biggest === undefined ? "" : (findKeptPlace(biggest.id)?.label ?? "");
   const what = countText(events, garages);
-  const view = { x, y, events, garages };
-  if (biggest === undefined) return { ...view, label: what, town: null, to: nearer(frame, at) };
+  const view = { x, y, events, garages, towns: towns.map(({ id }) => id) };
+  if (biggest === undefined) return { ...view, label: what, to: nearer(frame, at) };
   if (others.length > 0) {
     const to = frame.zoom < MAX_ZOOM ? nearer(frame, at) : { place: name, radius: TOWN_RADIUS };
-    return { ...view, label: `${what} around ${name}`, town: null, to };
+    return { ...view, label: `${what} around ${name}`, to };
   }
-  return { ...view, label: `${what} in ${name}`, town: biggest.id, to: townLink(biggest, name, filter) };
+  return { ...view, label: `${what} in ${name}`, to: townLink(biggest, name, filter) };
+}
+
+/** The marks with only those of their towns that are in the list: they light up with its rows. */
+export function withListed(marks: readonly MarkView[], found: readonly FoundView[]): MarkView[] {
+  const listed = new Set(found.map(({ town }) => town));
+  return marks.map((mark) => ({ ...mark, towns: mark.towns.filter((town) => listed.has(town)) }));
 }
 
 /** "3 events and 1 garage". */

@@ -7,7 +7,7 @@ import { findTileServer } from "~/services/base-map/tiles.server";
 import { listApart } from "./apart.server";
 import { type Center, radiusFor, resolveCenter } from "./center.server";
 import type { MapKind, ThingFilter } from "./counts.server";
-import { drawLabels, drawMarks, drawRing, drawTiles } from "./draw.server";
+import { drawLabels, drawMarks, drawRing, drawTiles, withListed } from "./draw.server";
 import { listFound, MOST_FOUND } from "./found.server";
 import { type Frame, frameAround, frameOf, MIN_ZOOM, toFrame } from "./frame";
 import { isInFrame } from "./marks";
@@ -68,6 +68,7 @@ function view(
   const marks = drawMarks(survey, frame, filter);
   const fromMiddle = moved !== undefined && (center === null || !isInFrame(toFrame(frame, toMap(center))));
   const origin: Point | null = fromMiddle ? frame : center;
+  const found = origin ? listFound(area, survey, origin, filter, page) : listNext(filter, page);
   return {
     frame,
     center: center && { label: center.label, lat: center.lat, lng: center.lng, kind: center.kind },
@@ -78,8 +79,8 @@ function view(
     tiles: drawTiles(frame),
     tileServer: findTileServer(),
     labels: drawLabels(frame, marks),
-    marks,
-    found: origin ? listFound(area, survey, origin, filter, page) : listNext(filter, page),
+    marks: withListed(marks, found),
+    found,
     total: survey.total,
     listed: origin ? Math.min(survey.total, MOST_FOUND) : 0,
     ...page,

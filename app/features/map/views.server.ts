@@ -23,8 +23,8 @@ export interface MarkView {
   label: string;
   /** Where it leads: nearer for a cluster, the thing's own page for a single one, the town's things for a full town. */
   to: { path: string } | { map: string } | { place: string; radius: number };
-  /** The town's id, where it is one town: its rows in the list have it too. */
-  town: number | null;
+  /** Ids of those of its towns that have rows in the list. */
+  towns: number[];
 }
 
 /** The name of a big place, px of the frame; rank 1 is the biggest. */

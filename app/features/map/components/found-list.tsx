@@ -28,7 +28,7 @@ function FoundRow({ row, units, priority }: { row: FoundView; units: Units; prio
   const { town, km, near } = row;
   const place = km === null ? null : <Plate>{distanceText(km, near, units)}</Plate>;
   return (
-    <li id={idOf(row)} data-town={town}>
+    <li id={idOf(row)} data-towns={town}>
       {row.kind === "event" ? (
         <EventRow event={row.event} place={place} priority={priority} />
       ) : (

@@ -1,18 +1,25 @@
-interface MapCreditsProps {
-  /** Of the tile server, where the pictures come from one; null for our own map. */
-  attribution: string | null;
-}
+import type { MapView } from "../views.server";
 
 /** Whose work the map is (decisions, Map search: both credited). */
-export function MapCredits({ attribution }: MapCreditsProps) {
+export function MapCredits({ server }: { server: MapView["tileServer"] }) {
   return (
     <p className="mt-2 text-sm text-grey">
       Map:{" "}
-      {attribution === null ? <Credit href="https://www.naturalearthdata.com/">Natural Earth</Credit> : attribution}.
-      Places: <Credit href="https://www.geonames.org/">GeoNames</Credit>,{" "}
+      {server === null ? (
+        <Credit href="https://www.naturalearthdata.com/">Natural Earth</Credit>
+      ) : (
+        <Attribution {...server} />
+      )}
+      . Places: <Credit href="https://www.geonames.org/">GeoNames</Credit>,{" "}
       <Credit href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</Credit>.
     </p>
   );
+}
+
+/** Of somebody else's map: what MAP_ATTRIBUTION says, and at least where it comes from. */
+function Attribution({ attribution, url }: NonNullable<MapView["tileServer"]>) {
+  if (attribution === null) return new URL(url).host;
+  return attribution.url === null ? attribution.text : <Credit href={attribution.url}>{attribution.text}</Credit>;
 }
 
 function Credit({ href, children }: { href: string; children: string }) {

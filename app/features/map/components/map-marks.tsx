@@ -78,7 +78,7 @@ function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSe
   const link = {
     className: "map-mark",
     "aria-label": nameOf(mark),
-    "data-town": mark.town ?? undefined,
+    "data-towns": mark.towns.join(" ") || undefined,
     children,
   };
   if ("path" in mark.to) return <Link {...link} to={mark.to.path} />;

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import { Pagination } from "~/ui/pagination";
 import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
@@ -11,6 +11,7 @@ import { MapCredits } from "./map-credits";
 import { MapDrawing } from "./map-drawing";
 import { MapEmpty } from "./map-empty";
 import { MAP_ID, MapLink } from "./map-link";
+import { useLiveMap } from "./use-live-map";
 
 interface MapResultsProps {
   view: MapView;
@@ -28,8 +29,13 @@ interface MapResultsProps {
 export function MapResults({ view, ways, typed, units, kind, member, busy }: MapResultsProps) {
   const { total, found, listed, apart } = view;
   const area = areaText(view, units);
+  const navigate = useNavigate();
+  const root = useLiveMap(view, {
+    onMove: (frame) => navigate(movedAddress(typed, frame), { replace: true, preventScrollReset: true }),
+    onFollow: (address) => navigate(address, { preventScrollReset: true }),
+  });
   return (
-    <div className="map-results" aria-busy={busy || undefined}>
+    <div ref={root} className="map-results" aria-busy={busy || undefined}>
       <div className="map-head">
         <div aria-live="polite">
           <h2 className="text-lg tabular-nums">
@@ -61,7 +67,7 @@ export function MapResults({ view, ways, typed, units, kind, member, busy }: Map
           <MapDrawing view={view} typed={typed} units={units} label={`Map, ${area}`} />
         </div>
         <MapControls ways={ways} typed={typed} units={units} />
-        <MapCredits attribution={view.tileServer?.attribution ?? null} />
+        <MapCredits server={view.tileServer} />
       </figure>
     </div>
   );

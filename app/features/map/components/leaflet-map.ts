@@ -1,0 +1,147 @@
+import { divIcon, type Map as LeafletMap, layerGroup, map as makeMap, marker, tileLayer } from "leaflet";
+import "leaflet/dist/leaflet.css";
+import { fromMap, toMap } from "~/lib/geo";
+import { FRAME, type Frame, formatFrame, MAX_ZOOM, MIN_ZOOM, unitsPerPx } from "../frame";
+import { lightTogether } from "./highlight";
+import { showHint } from "./map-hint";
+import type { LiveMap, LiveMapOptions } from "./use-live-map";
+
+/**
+ * The map of a tile server (MAP_TILE_URL) in the place of the drawn one, with the same marks: they are taken from the
+ * drawing, which the server goes on making.
+ */
+export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
+  const paper = root.querySelector<HTMLElement>(".map-paper");
+  const svg = paper?.querySelector<SVGSVGElement>("svg.map");
+  if (!paper || !svg) return { show: () => undefined, stop: () => undefined };
+  let frame = options.frame;
+  const box = document.createElement("div");
+  box.className = "map-leaflet";
+  paper.append(box);
+  svg.style.visibility = "hidden";
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const map = makeMap(box, {
+    attributionControl: false,
+    // The keys under the map do that.
+    zoomControl: false,
+    // The frame is as wide as the box, whatever that measures.
+    zoomSnap: 0,
+    minZoom: MIN_ZOOM - 3,
+    maxZoom: MAX_ZOOM + 1,
+    scrollWheelZoom: false,
+    dragging: !window.matchMedia("(pointer: coarse)").matches,
+    zoomAnimation: !still,
+    fadeAnimation: !still,
+    worldCopyJump: true,
+  });
+  const marks = layerGroup().addTo(map);
+  tileLayer(options.tiles, { maxNativeZoom: MAX_ZOOM, minNativeZoom: MIN_ZOOM }).addTo(map);
+
+  const offset = () => Math.log2(box.clientWidth / FRAME.width);
+  const put = () => {
+    map.setView([frame.lat, frame.lng], frame.zoom + offset(), { animate: false });
+    marks.clearLayers();
+    for (const mark of readMarks(svg, frame)) marks.addLayer(mark);
+  };
+  let putting = false;
+  const show = (next: Frame) => {
+    frame = next;
+    putting = true;
+    put();
+    putting = false;
+  };
+  show(frame);
+  map.on("moveend", () => {
+    if (putting) return;
+    const next = shownFrame(map, offset());
+    if (formatFrame(next) !== formatFrame(frame)) options.onMove(formatFrame(next));
+    // As near as before, but between two steps.
+    else show(frame);
+  });
+  const stopWheel = guardWheel(map, box);
+  let dragged = false;
+  map.on("dragstart", () => {
+    dragged = true;
+  });
+  box.addEventListener("pointerdown", () => {
+    dragged = false;
+  });
+  const follow = (event: MouseEvent) => {
+    const link = (event.target as Element).closest("a");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    const { pathname, search } = new URL(link.href, window.location.href);
+    if (!dragged) options.onFollow(pathname + search);
+  };
+  box.addEventListener("click", follow);
+  const stopLighting = lightTogether(root);
+  return {
+    show,
+    stop: () => {
+      stopLighting();
+      stopWheel();
+      map.remove();
+      box.remove();
+      svg.style.visibility = "";
+    },
+  };
+}
+
+function shownFrame(map: LeafletMap, offset: number): Frame {
+  const { lat, lng } = map.getCenter().wrap();
+  const zoom = Math.min(Math.max(Math.round(map.getZoom() - offset), MIN_ZOOM), MAX_ZOOM);
+  return { zoom, lat: Math.min(Math.max(lat, -85), 85), lng };
+}
+
+/** The drawing's marks, where they lie on the earth. */
+function readMarks(svg: SVGSVGElement, frame: Frame) {
+  const units = unitsPerPx(frame.zoom);
+  const middle = toMap(frame);
+  return [...svg.querySelectorAll<SVGAElement>(".map-mark")].flatMap((link) => {
+    const place = link.parentElement?.getAttribute("transform") ?? "";
+    const [, x = "", y = ""] = /translate\((-?\d+) (-?\d+)\)/.exec(place) ?? [];
+    if (x === "" || y === "") return [];
+    const at = fromMap({
+      x: middle.x + (Number(x) - FRAME.width / 2) * units,
+      y: middle.y + (Number(y) - FRAME.height / 2) * units,
+    });
+    const icon = divIcon({ className: "map-pin", html: pinOf(link), iconSize: [0, 0] });
+    // The link inside is what is pressed and focused.
+    return [marker([at.lat, at.lng], { icon, interactive: false, keyboard: false })];
+  });
+}
+
+/** The mark as a link of the page around the drawing's own shape. */
+function pinOf(link: SVGAElement): HTMLElement {
+  const pin = document.createElement("a");
+  pin.href = link.getAttribute("href") ?? "";
+  pin.className = "map-mark";
+  for (const name of ["aria-label", "data-towns", "rel"]) {
+    const value = link.getAttribute(name);
+    if (value !== null) pin.setAttribute(name, value);
+  }
+  pin.title = link.getAttribute("aria-label") ?? "";
+  const shape = link.querySelector(".map-shape")?.cloneNode(true);
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  drawing.setAttribute("viewBox", "-40 -22 80 44");
+  drawing.setAttribute("class", "map");
+  drawing.setAttribute("aria-hidden", "true");
+  if (shape) drawing.append(shape);
+  pin.append(drawing);
+  return pin;
+}
+
+/** A plain wheel scrolls the page, unless the map has the focus. @returns how to stop it */
+function guardWheel(map: LeafletMap, box: HTMLElement): () => void {
+  const guard = (event: WheelEvent) => {
+    if (event.ctrlKey || event.metaKey || document.activeElement === box) {
+      map.scrollWheelZoom.enable();
+      return;
+    }
+    map.scrollWheelZoom.disable();
+    showHint(box, "Hold Ctrl or ⌘ and scroll to zoom");
+  };
+  const paper = box.parentElement;
+  paper?.addEventListener("wheel", guard, { capture: true, passive: true });
+  return () => paper?.removeEventListener("wheel", guard, { capture: true });
+}

@@ -1,0 +1,91 @@
+import { FRAME, type Frame, formatFrame, MAX_ZOOM, MIN_ZOOM, moved, zoomed } from "../frame";
+import { lightTogether } from "./highlight";
+import { listenToHands } from "./map-hands";
+import type { LiveMap, LiveMapOptions } from "./use-live-map";
+
+/** How far the drawing has been taken from where the server drew it: px of the map, and steps of zoom. */
+export interface Shift {
+  x: number;
+  y: number;
+  steps: number;
+}
+
+const STILL: Shift = { x: 0, y: 0, steps: 0 };
+const MIDDLE = { x: FRAME.width / 2, y: FRAME.height / 2 };
+/** After the last turn of the wheel or press of a key, ms. */
+const PAUSE = 250;
+
+/** The shift that also comes nearer by `steps` around a point, px of the map. */
+export function nearer({ x, y, steps: before }: Shift, steps: number, around: { x: number; y: number }): Shift {
+  const by = 2 ** steps;
+  return { x: around.x - (around.x - x) * by, y: around.y - (around.y - y) * by, steps: before + steps };
+}
+
+/** What a hand leaves between two steps goes on to the next one, where it was meant at all. */
+function wholeSteps(steps: number): number {
+  const whole = Math.round(steps);
+  return whole === 0 && Math.abs(steps) > 0.3 ? Math.sign(steps) : whole;
+}
+
+/** The frame that a shifted drawing shows, and the shift that it has exactly. */
+export function frameAfter(frame: Frame, shift: Shift): { frame: Frame; shift: Shift } {
+  const zoom = Math.min(Math.max(frame.zoom + wholeSteps(shift.steps), MIN_ZOOM), MAX_ZOOM);
+  const whole = nearer(shift, zoom - frame.zoom - shift.steps, MIDDLE);
+  const scale = 2 ** whole.steps;
+  const there = moved(frame, (MIDDLE.x - whole.x) / scale - MIDDLE.x, (MIDDLE.y - whole.y) / scale - MIDDLE.y);
+  return { frame: zoomed(there, whole.steps) ?? there, shift: whole };
+}
+
+/**
+ * Lets people drag and zoom the drawn map. What they see moves at once; when they let go, the address follows, and the
+ * server's next drawing takes the place of the moved one.
+ */
+export function start(root: HTMLElement, { frame: first, onMove }: LiveMapOptions): LiveMap {
+  const svg = root.querySelector<SVGSVGElement>("svg.map");
+  const drawing = svg?.querySelector<SVGGElement>(".map-moving");
+  if (!svg || !drawing) return { show: () => undefined, stop: () => undefined };
+  let frame = first;
+  let shift = STILL;
+  let timer = 0;
+
+  const draw = (next: Shift) => {
+    shift = next;
+    const { x, y, steps } = next;
+    drawing.style.transform = next === STILL ? "" : `translate(${x}px, ${y}px) scale(${2 ** steps})`;
+  };
+  const settle = () => {
+    window.clearTimeout(timer);
+    const after = frameAfter(frame, shift);
+    const address = formatFrame(after.frame);
+    if (address === formatFrame(frame)) return draw(STILL);
+    draw(after.shift);
+    onMove(address);
+  };
+  const hands = listenToHands(svg, {
+    move: (dx, dy) => draw({ ...shift, x: shift.x + dx, y: shift.y + dy }),
+    zoom: (steps, around) => {
+      const least = MIN_ZOOM - frame.zoom - shift.steps;
+      const most = MAX_ZOOM - frame.zoom - shift.steps;
+      draw(nearer(shift, Math.min(Math.max(steps, least), most), around ?? MIDDLE));
+    },
+    settle,
+    settleSoon: () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(settle, PAUSE);
+    },
+  });
+  const stopLighting = lightTogether(root);
+  return {
+    show: (next) => {
+      frame = next;
+      window.clearTimeout(timer);
+      draw(STILL);
+    },
+    stop: () => {
+      window.clearTimeout(timer);
+      draw(STILL);
+      hands.stop();
+      stopLighting();
+    },
+  };
+}
