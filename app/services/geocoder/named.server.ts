@@ -31,5 +31,5 @@ export function unknownPlace(text: string, field: string): DomainError {
 /** The largest ones, each once. @param places largest first */
 function labels(places: readonly Place[]): string {
   const distinct = [...new Set(places.map(({ label }) => label))];
-  return [...distinct.slice(0, NAMED), ...(distinct.length > NAMED ? ["…"] : [])].join("; ");
+  return [...distinct.slice(0, NAMED), ...(distinct.length > NAMED ? ["and others"] : [])].join("; ");
 }

@@ -86,39 +86,42 @@ export function EventSearchForm({ typed, view, month, errors }: EventSearchProps
             ))}
           </select>
         </Labelled>
+      </div>
+      <div className="mt-3 grid items-end gap-4 md:flex">
+        <MoreFilters view={view} typed={typed} errors={errors}>
+          {/* A message that names several places needs the width. */}
+          <Labelled name="near" label="Near" errors={errors} className={errors.near ? "col-span-full" : ""}>
+            <input
+              {...fieldProps("near", errors)}
+              type="search"
+              defaultValue={typed.near}
+              maxLength={NEAR_LIMITS.place}
+              placeholder="Town, country"
+              autoComplete="off"
+            />
+          </Labelled>
+          <Labelled name="radius" label="Within" errors={errors}>
+            <select {...fieldProps("radius", errors)} defaultValue={chosen} onChange={ask}>
+              {radii.map((km) => (
+                <option key={km} value={km === NEAR_RADIUS ? "" : km}>
+                  {formatCount(km)} km
+                </option>
+              ))}
+            </select>
+          </Labelled>
+          {view === "month" ? null : (
+            <>
+              <Labelled name="from" label="From" errors={errors}>
+                <input {...fieldProps("from", errors)} {...day} defaultValue={typed.from} />
+              </Labelled>
+              <Labelled name="to" label="To" errors={errors}>
+                <input {...fieldProps("to", errors)} {...day} defaultValue={typed.to} />
+              </Labelled>
+            </>
+          )}
+        </MoreFilters>
         <Button className="min-h-12">Search</Button>
       </div>
-      <MoreFilters view={view} typed={typed} errors={errors}>
-        <Labelled name="near" label="Near" errors={errors} className="col-span-2 sm:col-span-1">
-          <input
-            {...fieldProps("near", errors)}
-            type="search"
-            defaultValue={typed.near}
-            maxLength={NEAR_LIMITS.place}
-            placeholder="Town, country"
-            autoComplete="off"
-          />
-        </Labelled>
-        <Labelled name="radius" label="Within" errors={errors} className="col-span-2 sm:col-span-1">
-          <select {...fieldProps("radius", errors)} defaultValue={chosen} onChange={ask}>
-            {radii.map((km) => (
-              <option key={km} value={km === NEAR_RADIUS ? "" : km}>
-                {formatCount(km)} km
-              </option>
-            ))}
-          </select>
-        </Labelled>
-        {view === "month" ? null : (
-          <>
-            <Labelled name="from" label="From" errors={errors}>
-              <input {...fieldProps("from", errors)} {...day} defaultValue={typed.from} />
-            </Labelled>
-            <Labelled name="to" label="To" errors={errors}>
-              <input {...fieldProps("to", errors)} {...day} defaultValue={typed.to} />
-            </Labelled>
-          </>
-        )}
-      </MoreFilters>
     </Form>
   );
 }
@@ -135,7 +138,7 @@ function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
   const [open, setOpen] = useState(used);
   if (used && !open) setOpen(true);
   return (
-    <details open={open} className="mt-2">
+    <details open={open} className="md:flex-1">
       <summary className="min-h-11 content-center font-semibold">
         {view === "month" ? "Place" : "Place and dates"}
       </summary>
