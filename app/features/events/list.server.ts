@@ -90,9 +90,14 @@ export function selectEvents({ title, category, from, to, past, near, radius }: 
 /** The first day of what is to come, where nobody asks for another one. */
 export const upcomingFrom = (from?: string) => from ?? earliestToday();
 
-const cardsById = prepared((database) =>
+/** What a row of a list shows of an event. */
+export type EventRowView = Omit<EventCardView, "shortDescription">;
+
+const { shortDescription: _, ...eventRow } = eventCard;
+
+const rowsById = prepared((database) =>
   database
-    .select(eventCard)
+    .select(eventRow)
     .from(events)
     .where(
       sql`${events.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")})) AND +${events.status} = 'approved'`,
@@ -101,10 +106,10 @@ const cardsById = prepared((database) =>
 );
 
 /** The live events with these ids, in the order of the ids. */
-export function listEventCardsById(ids: readonly number[]): EventCardView[] {
+export function listEventRowsById(ids: readonly number[]): EventRowView[] {
   if (ids.length === 0) return [];
   const rows = new Map(
-    cardsById()
+    rowsById()
       .all({ ids: JSON.stringify(ids) })
       .map((row) => [row.id, row]),
   );

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, garages, places } from "~/db/schema";
-import { listEventCardsById } from "~/features/events/list.server";
+import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import type { Center } from "./center.server";
 import { firstStart, kindsOf, type ThingFilter } from "./counts.server";
@@ -50,7 +50,7 @@ function thingsAt(place: number | null, filter: ThingFilter): Omit<ApartView, "w
   const eventIds = kinds.includes("events") ? eventIdsAt(place, filter) : [];
   const garageIds = kinds.includes("garages") ? garageIdsAt(place) : [];
   return {
-    events: listEventCardsById(eventIds.slice(0, LISTED)),
+    events: listEventRowsById(eventIds.slice(0, LISTED)),
     garages: listGarageCardsById(garageIds.slice(0, LISTED)),
     more: eventIds.length > LISTED || garageIds.length > LISTED,
   };

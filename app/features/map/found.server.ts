@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
 import { findKeptPlace, listTownsWithin } from "~/db/places.server";
 import { MAP_KINDS, mapThings } from "~/db/schema";
-import { listEventCardsById } from "~/features/events/list.server";
+import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { distanceKm, type Point } from "~/lib/geo";
 import { offsetOf, type Page } from "~/lib/paging";
@@ -77,10 +77,10 @@ function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter:
 
 function rowsOf(slices: readonly Slice[]): FoundView[] {
   const idsOf = (kind: MapKind) => slices.flatMap((slice) => (slice.kind === kind ? slice.ids : []));
-  const events = new Map(listEventCardsById(idsOf("events")).map((event) => [event.id, event]));
+  const events = new Map(listEventRowsById(idsOf("events")).map((event) => [event.id, event]));
   const garages = new Map(listGarageCardsById(idsOf("garages")).map((garage) => [garage.id, garage]));
   return slices.flatMap(({ town, km, kind, ids }) => {
-    const place = { town, km, near: findKeptPlace(town)?.label ?? "" };
+    const place = { town, km: km === null ? null : Math.round(km * 10) / 10, near: findKeptPlace(town)?.label ?? "" };
     return ids.flatMap((id): FoundView[] => {
       const event = kind === "events" ? events.get(String(id)) : undefined;
       if (event) return [{ ...place, kind: "event", event }];

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, lte, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { findKeptPlace } from "~/db/places.server";
 import { events, garages } from "~/db/schema";
-import { listEventCardsById } from "~/features/events/list.server";
+import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import type { Page } from "~/lib/paging";
 import { firstStart, kindsOf, type ThingFilter } from "./counts.server";
@@ -13,7 +13,7 @@ export function listNext(filter: ThingFilter, { limit }: Page): FoundView[] {
   const kinds = kindsOf(filter);
   const eventIds = kinds.includes("events") ? nextEvents(filter, limit) : [];
   const garageIds = kinds.includes("garages") ? newestGarages(limit - eventIds.length) : [];
-  const eventCards = new Map(listEventCardsById(eventIds.map(({ id }) => id)).map((event) => [event.id, event]));
+  const eventCards = new Map(listEventRowsById(eventIds.map(({ id }) => id)).map((event) => [event.id, event]));
   const garageCards = new Map(listGarageCardsById(garageIds.map(({ id }) => id)).map((garage) => [garage.id, garage]));
   const placed = (town: number) => ({ town, km: null, near: findKeptPlace(town)?.label ?? "" });
   return [

@@ -1,4 +1,4 @@
-import type { EventCardView } from "~/features/events/list.server";
+import type { EventRowView } from "~/features/events/list.server";
 import type { GarageCardView } from "~/features/garages/queries.server";
 import type { TileServer } from "~/services/base-map/tiles.server";
 import type { Place } from "~/services/geocoder/place";
@@ -53,14 +53,14 @@ interface Placed {
 }
 
 export type FoundView =
-  | (Placed & { kind: "event"; event: EventCardView })
+  | (Placed & { kind: "event"; event: EventRowView })
   | (Placed & { kind: "garage"; garage: GarageCardView });
 
 /** What has no point on the map, listed apart. */
 export interface ApartView {
   /** "Somewhere in England, GB"; null for "without a map position". */
   where: string | null;
-  events: EventCardView[];
+  events: EventRowView[];
   garages: GarageCardView[];
   /** More than are shown. */
   more: boolean;

@@ -3,7 +3,7 @@ import { useLoaderData, useNavigation } from "@remix-run/react";
 import { EVENT_CATEGORIES } from "~/features/events/schema";
 import { type TypedMapSearch, typedSearch } from "~/features/map/address";
 import type { MapWays } from "~/features/map/components/map-controls";
-import { MapForm } from "~/features/map/components/map-form";
+import { type MapErrors, MapForm } from "~/features/map/components/map-form";
 import { MapResults } from "~/features/map/components/map-results";
 import { FRAME, type Frame, formatFrame, moved, zoomed } from "~/features/map/frame";
 import { getMapView } from "~/features/map/queries.server";
@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, ...page }) => {
   return own ? [...words, { name: "robots", content: "noindex" }] : words;
 };
 
-const PER_PAGE = 24;
+const PER_PAGE = 12;
 
 /** Half a map in each direction, and one step nearer or further. */
 function waysFrom(frame: Frame): MapWays {
@@ -62,13 +62,19 @@ export const loader = pageLoader(async ({ request }) => {
     const search = decode(mapSearch, typed);
     const view = getMapView(search, page, viewer);
     const { units, kind } = search;
-    return data({ ...shown, units, kind, view, ways: waysFrom(view.frame), errors: {} });
+    return data({ ...shown, units, kind, view, ways: waysFrom(view.frame), errors: {} as MapErrors });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const nothing = { units: typed.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
-    return data({ ...shown, ...nothing, view: null, ways: null, errors: error.fields }, { status: 400 });
+    return data({ ...shown, ...nothing, view: null, ways: null, errors: atTheirFields(error.fields) }, { status: 400 });
   }
 });
+
+/** Where to look from is one field to a person, however it was said. */
+function atTheirFields({ place = [], at = [], near = [], ...others }: Record<string, string[]>): MapErrors {
+  const where = [...place, ...at, ...near];
+  return where.length > 0 ? { ...others, place: where } : others;
+}
 
 export default function MapSearchPage() {
   const { typed, member, hasGarage, units, kind, view, ways, errors } = useLoaderData<typeof loader>();

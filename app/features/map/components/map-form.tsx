@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { NEAR_LIMITS, radiusChoices } from "~/lib/near";
 import { Button } from "~/ui/button";
 import { useSearchForm } from "~/ui/use-search-form";
 import { MAP_FIELDS, mapAddress, type TypedMapSearch } from "../address";
-import { MAP_LIMITS, RADII } from "../schema";
 import { lengthText, type Units } from "../words";
 import { UsePosition } from "./use-position";
 
@@ -40,13 +40,20 @@ const KINDS = [
  * less often asked for waits behind "More filters", so that the answer is near the top of a phone's screen.
  */
 export function MapForm({ typed, units, errors, from, usual, hasGarage, categories }: MapFormProps) {
-  // The usual distance goes without saying.
-  const radius = typed.radius === String(usual) ? "" : typed.radius;
+  const { radii, chosen: radius } = radiusChoices(typed.radius, usual);
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius });
-  const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "");
+  const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "" && from !== null);
   const more = ["category", "from", "to"].some((name) => errors[name] || typed[name as keyof TypedMapSearch] !== "");
   return (
-    <Form ref={form} method="get" role="search" aria-label="Map" onSubmit={onSubmit} className="map-form">
+    <Form
+      ref={form}
+      action="/map-search"
+      method="get"
+      role="search"
+      aria-label="Map"
+      onSubmit={onSubmit}
+      className="map-form"
+    >
       {hidden.map((name) => (
         <input key={name} type="hidden" name={name} value={typed[name]} />
       ))}
@@ -56,7 +63,7 @@ export function MapForm({ typed, units, errors, from, usual, hasGarage, categori
             {...fieldProps("place", errors)}
             type="search"
             defaultValue={typed.place}
-            maxLength={MAP_LIMITS.place}
+            maxLength={NEAR_LIMITS.place}
             autoComplete="off"
             placeholder={from ?? "Town, region or country"}
             className="input rounded-r-none border-r-0"
@@ -68,7 +75,7 @@ export function MapForm({ typed, units, errors, from, usual, hasGarage, categori
       </Labelled>
       <Labelled name="radius" label="Within" errors={errors}>
         <select {...fieldProps("radius", errors)} defaultValue={radius} onChange={ask}>
-          {radii(radius, usual).map((km) => (
+          {radii.map((km) => (
             <option key={km} value={km === usual ? "" : km}>
               {lengthText(km, units)}
             </option>
@@ -127,12 +134,6 @@ export function MapForm({ typed, units, errors, from, usual, hasGarage, categori
       </details>
     </Form>
   );
-}
-
-/** The form's distances, the usual one, and the one that the address asks for. */
-function radii(asked: string, usual: number): number[] {
-  const own = /^[1-9]\d{0,3}$/.test(asked) ? [Number(asked)] : [];
-  return [...new Set([...RADII, usual, ...own])].sort((a, b) => a - b);
 }
 
 const idOf = (name: string) => `field-${name}`;
