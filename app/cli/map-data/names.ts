@@ -1,6 +1,6 @@
 import { nameKey } from "~/services/geocoder/names";
 
-export type NameKind = "own" | "other" | "code";
+export type NameKind = "own" | "short" | "other" | "code";
 
 /** Names of places as they are compared, each with the places that go by it. */
 export class Names {

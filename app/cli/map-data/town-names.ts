@@ -1,9 +1,11 @@
 import { nameKey } from "~/services/geocoder/names";
+import { FEATURES } from "~/services/geocoder/words";
 import type { DumpedTown } from "./geonames";
 import type { Names } from "./names";
 
 /** Where English is written, other names in Latin letters are nearly all noise: of former times, transcribed twice. */
 const ENGLISH = new Set(["US", "GB", "IE", "CA", "AU", "NZ"]);
+const NEW_WORLD = new Set(["US", "CA", "AU", "NZ"]);
 /** Here a city has names in many languages. */
 const CITY = 100_000;
 const METROPOLIS = 200_000;
@@ -45,12 +47,18 @@ const OWN_SCRIPTS = Object.entries(SCRIPTS).map(([script, countries]) => ({
 const TAIL =
   /[ -](upon|on|under|by the|by|le|in|am|an der|im|in der|ob der|bei|sur|sous|aan den|aan de|a\. ?d\.)[ -].+$| \(.+\)$/i;
 
+const ARTICLES = new Set("al das den der die el het il l la las le les los the".split(" "));
+
+/** What nobody spells out. */
+const CAPITALS: Record<string, string> = { "New York City": "NYC" };
+
 /** Adds the names that people may write for towns: their own, and those others of the dump that are no noise. */
 export function addTownNames(names: Names, towns: DumpedTown[]): void {
   const largestOwn = new Map<string, DumpedTown>();
   for (const town of towns) {
     for (const own of ownNames(town)) {
       names.add(own, town.id, "own");
+      names.add(CAPITALS[own] ?? "", town.id, "other");
       const key = nameKey(own);
       if (!largestOwn.has(key)) largestOwn.set(key, town);
     }
@@ -58,11 +66,12 @@ export function addTownNames(names: Names, towns: DumpedTown[]): void {
   for (const town of towns) {
     for (const other of [...ownNames(town).flatMap(variants), ...town.otherNames.flatMap(variants)]) {
       if (!isName(other, town)) continue;
+      const isShort = isPart(other, town.name);
       const rival = largestOwn.get(nameKey(other));
-      const taken = rival !== undefined && rival.id !== town.id && !isPart(other, town.name);
-      // Another town is called so; this one would have to be far larger.
-      if (taken && rival.population * (isEnglish(town, other) ? 100 : 4) > town.population) continue;
-      names.add(other, town.id, "other");
+      // Where another town is called so, this one has to be far larger.
+      const times = !isEnglish(town, other) ? 100 : NEW_WORLD.has(town.country) ? 2000 : 5;
+      if (!isShort && rival && rival.id !== town.id && rival.population * times > town.population) continue;
+      names.add(other, town.id, isShort ? "short" : "other");
     }
   }
 }
@@ -89,6 +98,9 @@ function isName(other: string, town: DumpedTown): boolean {
   if (!/\p{Script=Latin}/u.test(other)) {
     return town.population >= METROPOLIS || isOwnScript(other, town.country);
   }
+  if (isRemainder(other, town)) return false;
+  if (NEW_WORLD.has(town.country) && nameKey(town.name).startsWith(`${nameKey(other)} `))
+    return isPart(other, town.name);
   if (!isEnglish(town, other) || isPart(other, town.name)) return true;
   if (town.country === "US" && town.population < CITY) return false;
   return distance(nameKey(other), nameKey(town.name)) > 2;
@@ -102,10 +114,18 @@ function isOwnScript(name: string, country: string): boolean {
   return OWN_SCRIPTS.some(({ pattern, countries }) => countries.has(country) && pattern.test(name));
 }
 
-/** "Hull" of "Kingston upon Hull", "New York" of "New York City". */
+/** "New York" of "New York City"; not "Long Island" of "Long Island City". */
 function isPart(other: string, name: string): boolean {
   const [part, whole] = [nameKey(other), nameKey(name)];
-  return whole === part || whole.startsWith(`${part} `) || whole.endsWith(` ${part}`);
+  if (whole === part) return true;
+  return whole.startsWith(`${part} `) && !FEATURES.has(part.slice(part.lastIndexOf(" ") + 1));
+}
+
+/** "Tenerife" of "Santa Cruz de Tenerife" is another thing; "Hull" of "Kingston upon Hull" and "Havre" are not. */
+function isRemainder(other: string, { name, country }: DumpedTown): boolean {
+  const [part, whole] = [nameKey(other), nameKey(name)];
+  if (country === "GB" || !whole.endsWith(` ${part}`)) return false;
+  return !ARTICLES.has(whole.slice(0, -part.length - 1));
 }
 
 /** Letters to change, add or leave out. */

@@ -36,8 +36,8 @@ export const placeNames = sqliteTable(
   {
     name: text().notNull(),
     placeId: integer().notNull(),
-    /** What it is: the place's own name, another name, an abbreviation that counts beside a town only. */
-    kind: text({ enum: ["own", "other", "code"] }).notNull(),
+    /** The place's own name, a part of it, another name, or an abbreviation that counts beside another name only. */
+    kind: text({ enum: ["own", "short", "other", "code"] }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.name, table.placeId] })],
 );

@@ -7,19 +7,31 @@ export interface Candidate extends Point {
   country: string;
   /** Name of its first-level region. */
   region: string;
-  /** Matched by its own name, not by another it goes by. */
+  /** Matched by its own name, not by a part of that or another it goes by. */
   own: boolean;
 }
 
 /** A larger town is meant where it is so many times as large as the next: fewer for a city that everybody knows. */
 export const FAMOUS = { from: 500_000, times: 4 };
 const LARGE = { from: 50_000, times: 7 };
+/** Where nothing beside the name says where it is. */
+const LARGE_ALONE = { from: 150_000, times: 10 };
 /** Two entries of one name and region this near to each other are one town (km). */
 const SAME_TOWN = 10;
 
-/** Whether something of `population` is what people mean, and not something of the same name with `other`. */
-export function isFarLarger(population: number, other: number): boolean {
-  return [FAMOUS, LARGE].some(({ from, times }) => population >= from && population >= times * other);
+/**
+ * Whether something of `population` is what people mean, and not something of the same name with `other`.
+ * @param alone nothing beside the name says where it is
+ */
+export function isFarLarger(population: number, other: number, alone = false): boolean {
+  return [FAMOUS, alone ? LARGE_ALONE : LARGE].some(({ from, times }) => {
+    return population >= from && population >= times * other;
+  });
+}
+
+/** Whether a city goes before a town of another city's name: "Roma" is Rome, not Roma in Texas. */
+function isWorldCity(population: number, other: number): boolean {
+  return population >= FAMOUS.from && population >= 200 * other;
 }
 
 /**
@@ -41,8 +53,15 @@ function isSameTown(a: Candidate, b: Candidate): boolean {
   return a.country === b.country && a.region === b.region && distanceKm(a, b) <= SAME_TOWN;
 }
 
-/** The one that is meant: the only one, or by far the largest. @param sifted what `sift` left */
-export function dominant<C extends Candidate>(sifted: C[]): C | undefined {
+/**
+ * The one that is meant: the only one, or by far the largest.
+ * @param sifted what `sift` left
+ * @param alone nothing beside the name says where it is
+ */
+export function dominant<C extends Candidate>(sifted: C[], alone = false): C | undefined {
   const [first, second] = sifted;
-  return first && second && !isFarLarger(first.population, second.population) ? undefined : first;
+  if (!first || !second) return first;
+  const named = sifted.find(({ own }) => own);
+  if (named && !first.own && !isWorldCity(first.population, named.population)) return undefined;
+  return isFarLarger(first.population, second.population, alone) ? first : undefined;
 }

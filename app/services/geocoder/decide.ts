@@ -14,6 +14,8 @@ const KNOWN_WITH_NUMBER = 100_000;
 /** A region prevails over a city of its name outside of it where it has so many times its people. */
 const FAR_LARGER_REGION = 50;
 const CITY = 50_000;
+/** Where an address ends in the state. */
+const STATES_IN_ADDRESSES = new Set(["AU", "BR", "CA", "IN", "MX", "US"]);
 
 /** Decides what the items of a text mean together, by the rules of the contract (decisions, Map search). */
 export function decide(items: Item[]): Decision {
@@ -21,7 +23,7 @@ export function decide(items: Item[]): Decision {
     const decision = decideTown(items, at);
     if (decision) return decision;
   }
-  const areas = agreedAreas(items);
+  const areas = agreedAreas(items.filter(({ key }) => !EVERYDAY.has(key)));
   const place = dominantArea(areas);
   if (place) return { place, others: areas.filter(({ id }) => id !== place.id) };
   // Two letters alone, with more than one meaning, are no answer.
@@ -34,36 +36,51 @@ function decideTown(items: Item[], at: number): Decision | undefined {
   const consistent = item?.towns.filter((town) => isConsistent(town, items, at)) ?? [];
   if (!item || consistent.length === 0) return undefined;
   const towns = sift(consistent.map((town) => ({ ...town, own: town.by === "own" })));
-  const chosen = dominant(towns);
   const confirmed = items.some(
     (other, index) => index !== at && towns.some((town) => confirming(town, other).length > 0),
   );
   if (!confirmed && !isKnownAlone(items, at, towns[0])) return undefined;
+  const chosen = dominant(towns, !confirmed);
+  const state = namedState(items, at, chosen);
+  if (state) return { place: state, others: towns };
   const rivals = rivalAreas(items, at, chosen ?? towns[0], confirmed);
   const largest = dominantArea(rivals);
   if (largest && prevails(largest, towns[0])) return { place: largest, others: towns };
-  const safe = rivals.length === 0 && !isReadTwoWays(towns, items, at) && (confirmed || isSafeAlone(items, at, chosen));
-  if (chosen && safe) return { place: chosen, others: towns.filter(({ id }) => id !== chosen.id) };
+  const clear = rivals.length === 0 && !isReadTwoWays(towns, items, at);
+  // What is not known and stands further right may be the region or country that the town is not in.
+  const sure = confirmed || !items.slice(at + 1).some(isUnknown);
+  if (chosen && clear && sure && !isOneOfTwo(items, at, chosen))
+    return { place: chosen, others: towns.filter(({ id }) => id !== chosen.id) };
   return { others: [...towns, ...rivals] };
+}
+
+/**
+ * The state of a city's name, where the text goes from something unknown straight to it: "Finger Lakes, New York" is
+ * not in the city. @returns undefined where the city is meant
+ */
+function namedState(items: Item[], at: number, city: Named | undefined): Named | undefined {
+  if (!city || !STATES_IN_ADDRESSES.has(city.country) || !items.slice(0, at).some(isUnknown)) return undefined;
+  const isRegion = ({ kind, regionId }: Named) => kind === "region" && regionId === null;
+  if (items.some((item, index) => index !== at && confirming(city, item).some(({ kind }) => kind === "region"))) {
+    return undefined;
+  }
+  return items[at]?.areas.find((area) => isRegion(area) && area.by !== "code" && liesIn(city, area));
 }
 
 /** Whether an item that no region confirms may be a town's name at all. */
 function isKnownAlone(items: Item[], at: number, largest: Named | undefined): boolean {
   const item = items[at];
-  if (!item || !largest || EVERYDAY.has(item.key)) return false;
+  if (!item || !largest || EVERYDAY.has(item.key) || /^\p{Script=Latin}{2}$/u.test(item.key)) return false;
   if (item.numbered) return largest.population >= KNOWN_WITH_NUMBER;
   if (largest.population >= KNOWN) return true;
   return items.length === 1 && !item.key.split(" ").some((word) => FEATURES.has(word));
 }
 
-/** Whether a town that no region confirms is meant all the same. */
-function isSafeAlone(items: Item[], at: number, chosen: Named | undefined): boolean {
-  if (!chosen) return false;
-  // What is not known may be the region or country that it is not in.
-  if (items.slice(at + 1).some(isUnknown)) return false;
-  // A text about two cities is about neither.
-  return !items.slice(0, at).some(({ towns }) => {
-    const city = dominant(sift(towns.map((town) => ({ ...town, own: town.by === "own" }))));
+/** Whether the text named another city before, far away, and is about neither or both. */
+function isOneOfTwo(items: Item[], at: number, chosen: Named): boolean {
+  return items.slice(0, at).some(({ towns }) => {
+    const agreed = towns.filter((town) => isAgreed(town, items, at));
+    const city = dominant(sift(agreed.map((town) => ({ ...town, own: town.by === "own" }))));
     return city !== undefined && city.population >= CITY && !areNear(city, chosen);
   });
 }
@@ -73,28 +90,35 @@ function rivalAreas(items: Item[], at: number, town: Named | undefined, confirme
   const areas = items[at]?.areas.filter((area) => area.by !== "code" && isAgreed(area, items, at)) ?? [];
   const rivals = areas.filter((area) => {
     if (!town) return true;
-    if (!liesIn(town, area)) return !isFarLarger(town.population, area.population) && !isAround(area, town);
+    // "Perth, Ontario" is not Perth County.
+    if (confirmed && area.by === "other" && area.regionId !== null) return false;
+    if (!liesIn(town, area)) return !isFarLarger(town.population, area.population, !confirmed) && !isAround(area, town);
     // The capital goes by the region's name, but a country's name alone is the country.
-    return area.kind === "country" && !isCityState(area) && !confirmed;
+    if (area.kind !== "country" || isCityState(area) || confirmed) return false;
+    return area.by === "own" || town.by !== "own";
   });
   const outer = rivals.filter((area) => !rivals.some((other) => other.id !== area.id && liesIn(area, other)));
   return outer.sort((a, b) => b.population - a.population);
 }
 
-/** Whether an area surrounds a great city of its name that is a region by itself, like Buenos Aires. */
+/** Whether an area is about a town of its name, which is a region by itself, like Buenos Aires, or listed elsewhere. */
 function isAround(area: Named, town: Named): boolean {
-  return area.country === town.country && town.population >= Math.max(area.population, FAMOUS.from);
+  if (area.country !== town.country) return false;
+  return areNear(area, town) || town.population >= Math.max(area.population, FAMOUS.from);
 }
 
-/** The only area, or by far the largest; of two letters none is. */
+/** The only area, or by far the largest; two letters are rather a state or country than a province. */
 function dominantArea(areas: Named[]): Named | undefined {
-  const [first, second] = [...areas].sort((a, b) => b.population - a.population);
+  const larger = areas.filter(({ by, regionId }) => by !== "code" || regionId === null);
+  const [first, second] = (larger.length > 0 ? larger : areas).sort((a, b) => b.population - a.population);
   if (!first || !second) return first;
-  return first.by !== "code" && isFarLarger(first.population, second.population) ? first : undefined;
+  if (first.by === "code") return first.population >= FAR_LARGER_REGION * second.population ? first : undefined;
+  return isFarLarger(first.population, second.population) ? first : undefined;
 }
 
 function prevails(area: Named, town: Named | undefined): boolean {
   if (!town || liesIn(town, area)) return true;
+  if (area.by !== "own" && area.kind === "region") return false;
   if (town.population < CITY) return isFarLarger(area.population, town.population);
   return area.population >= FAR_LARGER_REGION * town.population;
 }

@@ -11,8 +11,8 @@ export type PlaceRow = typeof places.$inferSelect;
 
 /** A place that goes by a name. */
 export interface Named extends PlaceRow {
-  /** By its own name, another one, or an abbreviation. */
-  by: "own" | "other" | "code";
+  /** What kind of name that is. */
+  by: (typeof placeNames.$inferSelect)["kind"];
 }
 
 const named = (database: World) =>

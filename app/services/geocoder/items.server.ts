@@ -24,7 +24,11 @@ export function readItems(text: string): Item[] {
     return rows;
   };
   const segments = toSegments(text, (key) => look(key).length > 0);
-  return segments.flatMap((segment) => readSegment(segment, segments.length === 1, look));
+  return segments.flatMap((segment, at) => {
+    const items = readSegment(segment, segments.length === 1, look);
+    // "Speedway, LA" is in Louisiana, whatever else the letters are short for.
+    return at === 0 ? items : items.map((item) => (isCode(item) ? { ...item, towns: [] } : item));
+  });
 }
 
 type Look = (key: string) => Named[];
@@ -87,6 +91,10 @@ function toItem(key: string, rows: Named[], codes: boolean): Item {
 function isCodeWord(word: string, words: string[]): boolean {
   if (word === word.toUpperCase()) return true;
   return !SHORT_WORDS.has(word.toLowerCase()) && words.every((each) => each === each.toLowerCase());
+}
+
+function isCode({ key, areas }: Item): boolean {
+  return key.length <= 3 && areas.some(({ by }) => by === "code");
 }
 
 /** One letter of an alphabet is no name; one sign of others may be. */

@@ -43,23 +43,46 @@ export function confirming(town: Named, item: Item): Named[] {
 export function isConsistent(town: Named, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || confirming(town, item).length > 0) return true;
-    if (item.towns.length === 0) return false;
-    return index < at || item.towns.some((other) => areNear(town, other));
+    if (index < at && mayBeVenue(item)) return true;
+    if (item.key === items[at]?.key) return false;
+    // "Clifton, New York" is not the one in New Jersey, however near.
+    if (item.areas.some(({ regionId }) => regionId === null)) return false;
+    return item.towns.some((other) => areNear(town, other));
   });
 }
 
 /** Whether a text's other regions and countries leave room for an area of one of its items. */
 export function isAgreed(area: Named, items: Item[], at: number): boolean {
   return items.every((item, index) => {
-    if (index === at || item.areas.length === 0) return true;
+    if (index === at || item.areas.length === 0 || (index < at && mayBeVenue(item))) return true;
     return item.areas.some((other) => areNested(area, other));
   });
 }
 
+/** Further left, what is also a town or an abbreviation claims no region. */
+function mayBeVenue({ towns, areas }: Item): boolean {
+  return towns.length > 0 || areas.every(({ by }) => by === "code");
+}
+
+/** A region with so much fewer people than the next one named is hardly meant. */
+const OBSCURE = 50;
+
 /** The smallest areas that every region and country of a text agrees with. */
 export function agreedAreas(items: Item[]): Named[] {
   const named = items.filter(({ areas }) => areas.length > 0);
-  const agreed = named.flatMap(({ areas }, at) => areas.filter((area) => isAgreed(area, named, at)));
-  const distinct = [...new Map(agreed.map((area) => [area.id, area])).values()];
+  const agreed = agreedOf(named);
+  // "Long Island, NY" is not the island of the Bahamas.
+  return agreed.length > 0 ? agreed : agreedOf(named.filter((item, at) => !isObscure(item, named[at + 1])));
+}
+
+function agreedOf(items: Item[]): Named[] {
+  const every = (area: Named) => items.every(({ areas }) => areas.some((other) => areNested(area, other)));
+  const agreed = new Map(items.flatMap(({ areas }) => areas.filter(every).map((area) => [area.id, area])));
+  const distinct = [...agreed.values()];
   return distinct.filter((area) => !distinct.some((other) => other.id !== area.id && liesIn(other, area)));
+}
+
+function isObscure(item: Item, next: Item | undefined): boolean {
+  const people = (areas: Named[]) => Math.max(...areas.map(({ population }) => population));
+  return next !== undefined && people(item.areas) * OBSCURE < people(next.areas);
 }
