@@ -53,25 +53,27 @@ function TownSearch({ q }: { q: string }) {
 }
 
 /** One list to choose from; its frame stands where the form's messages lead to. */
-function Places({ choice: { q, found, options } }: { choice: PlaceChoiceView }) {
+function Places({ choice: { q, location, current, found, options } }: { choice: PlaceChoiceView }) {
   const { failure } = useFormState();
   const id = useFieldId()("placeId");
   const messages = failure?.errors.placeId;
+  const own = options.filter((option) => option.id === current);
+  const others = options.filter((option) => option.id !== current);
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={messages ? `${id}-error` : undefined} className="mb-6 min-w-0">
       <legend className="mb-1 font-bold">Where is it?</legend>
-      {options.map((option) => (
+      {own.map((option) => (
         <Place key={option.id} {...option} />
       ))}
       {/* Live, so that what a search found is heard. */}
       <div role="status">
-        {q === "" ? null : (
-          <p className="mt-3 text-sm text-grey">
-            {found.length > 0 ? `Found for “${q}”:` : `No other town found for “${q}”.`}
-          </p>
-        )}
+        {q === "" ? null : <Above>{found.length > 0 ? `Found for “${q}”:` : `No other town found for “${q}”.`}</Above>}
       </div>
       {found.map((option) => (
+        <Place key={option.id} {...option} />
+      ))}
+      {q === "" || others.length === 0 ? null : <Above>{`What “${location}” may be:`}</Above>}
+      {others.map((option) => (
         <Place key={option.id} {...option} />
       ))}
       <div className="mt-3 border-t border-line pt-3">
@@ -85,6 +87,9 @@ function Places({ choice: { q, found, options } }: { choice: PlaceChoiceView }) 
     </fieldset>
   );
 }
+
+/** What stands above a part of the list. */
+const Above = ({ children }: { children: string }) => <p className="mt-3 text-sm text-grey">{children}</p>;
 
 function Place({ id, label, region }: PlaceOption) {
   const { failure, initial } = useFormState();

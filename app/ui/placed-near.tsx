@@ -17,7 +17,7 @@ export function PlacedNear({ placing, changeTo, of }: PlacedNearProps) {
       {changeTo === undefined ? null : (
         <>
           {": "}
-          <Link to={changeTo} className="link inline-flex min-h-11 items-center">
+          <Link to={changeTo} className="link py-3">
             {isPlaced(placing) ? "change" : "choose"}
             {of === undefined ? null : <span className="sr-only"> the place of {of}</span>}
           </Link>

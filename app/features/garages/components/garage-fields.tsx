@@ -23,7 +23,7 @@ export function LocationFields({ locationOptional = false, children }: LocationF
         maxLength={GARAGE_LIMITS.location}
         autoComplete="off"
       />
-      {children ? <div className="-mt-5 mb-4">{children}</div> : null}
+      {children ? <div className="-mt-4 mb-5">{children}</div> : null}
       <Checkbox name="showOnMap" label="Show my garage on the map" hint={MAP_HINT} />
       <div className="group">
         <Checkbox name="isPublicAddress" label="Visitors may come by: show a street address" hint={ADDRESS_WARNING} />
