@@ -12,6 +12,10 @@ const PUBLIC = [
   "/sitemap",
   "/no-garage",
   "/not-found",
+  "/map-search",
+  "/map-search?place=Goodwood,+England&category=Auction",
+  "/map-search?place=Nowhere+at+all",
+  "/map-search?place=Springfield&units=mi&map=6/39.8/-89.6",
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -14,7 +14,17 @@ Object.assign(process.env, {
   LOG_LEVEL: "silent",
   RATE_LIMITS: "off",
 });
-for (const name of ["APP_URL", "SMTP_URL", "SESSION_SECRET", "TRUST_PROXY", "PORT", "HOST", "SOCIAL_LINKS"]) {
+for (const name of [
+  "APP_URL",
+  "SMTP_URL",
+  "SESSION_SECRET",
+  "TRUST_PROXY",
+  "PORT",
+  "HOST",
+  "SOCIAL_LINKS",
+  "MAP_TILE_URL",
+  "MAP_ATTRIBUTION",
+]) {
   delete process.env[name];
 }
 

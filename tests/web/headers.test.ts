@@ -24,7 +24,17 @@ function refusedScripts(html: string, policy: string): string[] {
 }
 
 describe("what every page carries", () => {
-  const pages = ["/", "/garages", "/login", "/signup", "/about-us", "/not-a-page", "/garages/999999", "/events"];
+  const pages = [
+    "/",
+    "/garages",
+    "/login",
+    "/signup",
+    "/about-us",
+    "/not-a-page",
+    "/garages/999999",
+    "/events",
+    "/map-search",
+  ];
 
   test.each(pages)("%s: a policy that allows its own scripts and no others", async (path) => {
     // A browser with a cookie gets a page of its own; one without may get a kept one, the second time from there.

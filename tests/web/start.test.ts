@@ -105,6 +105,10 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     ["RATE_LIMITS", "maybe"],
     ["LOG_LEVEL", "loud"],
     ["SOCIAL_LINKS", "Mastodon"],
+    ["MAP_TILE_URL", "http://tiles.example/{z}/{x}/{y}.png"],
+    ["MAP_TILE_URL", "https://tiles.example/{z}/{x}.png"],
+    ["MAP_TILE_URL", "https://{s}.tiles.example/{z}/{x}/{y}.png"],
+    ["MAP_TILE_URL", "https://tiles.example/{z}/{x}/{y}.png; script-src *"],
   ])("%s=%s", async (name, value) => {
     expect(await refusal({ [name]: value })).toMatch(new RegExp(`^${name} is wrong: `));
   });
