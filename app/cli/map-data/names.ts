@@ -1,5 +1,14 @@
 import { nameKey } from "~/services/geocoder/names";
 
+const keys = new Map<string, string>();
+
+/** `nameKey`, worked out once for each name. */
+export function keyOf(name: string): string {
+  const key = keys.get(name) ?? nameKey(name);
+  keys.set(name, key);
+  return key;
+}
+
 export type NameKind = "own" | "short" | "other" | "code";
 
 /** Names of places as they are compared, each with the places that go by it. */
@@ -8,7 +17,7 @@ export class Names {
 
   /** The first kind that a place has a name by stands, so own names come first. */
   add(name: string, id: number, kind: NameKind): void {
-    const key = nameKey(name);
+    const key = keyOf(name);
     if (key === "") return;
     const ids = this.byKey.get(key) ?? new Map<number, NameKind>();
     if (!ids.has(id)) ids.set(id, kind);
@@ -16,7 +25,7 @@ export class Names {
   }
 
   of(name: string): { id: number; kind: NameKind }[] {
-    return [...(this.byKey.get(nameKey(name)) ?? [])].map(([id, kind]) => ({ id, kind }));
+    return [...(this.byKey.get(keyOf(name)) ?? [])].map(([id, kind]) => ({ id, kind }));
   }
 
   /** In the order of the table's key. */

@@ -25,7 +25,7 @@ const FIRST_LEVEL: Record<string, string> = {
     "Comunitat Valenciana;29=Comunidad de Madrid;31=Región de Murcia",
   FR:
     "93=PACA,Provence;94=Corse;24=Centre;53=Bretagne;27=Bourgogne,Burgundy,Franche-Comté;75=Nouvelle-Aquitaine,Aquitaine," +
-    "Poitou-Charentes,Limousin;28=Normandie;44=Alsace,Lorraine,Champagne-Ardenne;76=Languedoc-Roussillon,Midi-Pyrénées;" +
+    "Poitou-Charentes,Limousin;28=Normandie;44=Alsace,Lorraine,Champagne-Ardenne,Champagne;76=Languedoc-Roussillon,Midi-Pyrénées;" +
     "32=Picardie,Nord-Pas-de-Calais;84=Auvergne,Rhône-Alpes;11=IDF",
   GB: "ENG=England;SCT=Alba;WLS=Cymru;NIR=NI,Ulster",
   IT:
@@ -94,7 +94,7 @@ const SECOND_LEVEL: [name: string, codes: string][] = [
 
 /** What a list puts before and behind the name of a region. */
 const BEFORE =
-  /^(City and (Borough|County) of|(Metropolitan |Royal )?(Borough|City|County|District|Province|State|Republic) of|Provinci[ae]|Prov[ií]ncia)( d[aeiou]| de la| del| della| dell')? |^(Province d[eu]|Gemeente|Landkreis|Kreis|County|Sir|Land|Departement|Département de) /i;
+  /^((City and (Borough|County)|(Metropolitan |Royal )?(Borough|City|County|District|Province|State|Republic)) of|Gemeente|Landkreis|Kreis|County|Sir|(Prov[ií]n[cs]i[ae]|Province|D[ée]partement)( d(e la|e l'|e|es|u|i|a|o|el|ella|ell'|')(?=[ \p{Lu}]))?) ?(?=\p{Lu})/u;
 const BEHIND =
   / (County|Region|Province|Oblast|oblast|District|Department|Prefecture|Voivodeship|Municipality|Parish|Governorate|Republic|Krai|Kray|County Borough|county borough)$/;
 

@@ -1,7 +1,6 @@
-import { nameKey } from "~/services/geocoder/names";
 import { FEATURES } from "~/services/geocoder/words";
 import type { DumpedTown } from "./geonames";
-import type { Names } from "./names";
+import { keyOf, type Names } from "./names";
 
 /** Where English is written, other names in Latin letters are nearly all noise: of former times, transcribed twice. */
 const ENGLISH = new Set(["US", "GB", "IE", "CA", "AU", "NZ"]);
@@ -59,7 +58,7 @@ export function addTownNames(names: Names, towns: DumpedTown[]): void {
     for (const own of ownNames(town)) {
       names.add(own, town.id, "own");
       names.add(CAPITALS[own] ?? "", town.id, "other");
-      const key = nameKey(own);
+      const key = keyOf(own);
       if (!largestOwn.has(key)) largestOwn.set(key, town);
     }
   }
@@ -67,7 +66,7 @@ export function addTownNames(names: Names, towns: DumpedTown[]): void {
     for (const other of [...ownNames(town).flatMap(variants), ...town.otherNames.flatMap(variants)]) {
       if (!isName(other, town)) continue;
       const isShort = isPart(other, town.name);
-      const rival = largestOwn.get(nameKey(other));
+      const rival = largestOwn.get(keyOf(other));
       // Where another town is called so, this one has to be far larger.
       const times = !isEnglish(town, other) ? 100 : NEW_WORLD.has(town.country) ? 2000 : 5;
       if (!isShort && rival && rival.id !== town.id && rival.population * times > town.population) continue;
@@ -99,11 +98,10 @@ function isName(other: string, town: DumpedTown): boolean {
     return town.population >= METROPOLIS || isOwnScript(other, town.country);
   }
   if (isRemainder(other, town)) return false;
-  if (NEW_WORLD.has(town.country) && nameKey(town.name).startsWith(`${nameKey(other)} `))
-    return isPart(other, town.name);
+  if (NEW_WORLD.has(town.country) && keyOf(town.name).startsWith(`${keyOf(other)} `)) return isPart(other, town.name);
   if (!isEnglish(town, other) || isPart(other, town.name)) return true;
   if (town.country === "US" && town.population < CITY) return false;
-  return distance(nameKey(other), nameKey(town.name)) > 2;
+  return distance(keyOf(other), keyOf(town.name)) > 2;
 }
 
 function isEnglish({ country }: DumpedTown, name: string): boolean {
@@ -116,14 +114,14 @@ function isOwnScript(name: string, country: string): boolean {
 
 /** "New York" of "New York City"; not "Long Island" of "Long Island City". */
 function isPart(other: string, name: string): boolean {
-  const [part, whole] = [nameKey(other), nameKey(name)];
+  const [part, whole] = [keyOf(other), keyOf(name)];
   if (whole === part) return true;
   return whole.startsWith(`${part} `) && !FEATURES.has(part.slice(part.lastIndexOf(" ") + 1));
 }
 
 /** "Tenerife" of "Santa Cruz de Tenerife" is another thing; "Hull" of "Kingston upon Hull" and "Havre" are not. */
 function isRemainder(other: string, { name, country }: DumpedTown): boolean {
-  const [part, whole] = [nameKey(other), nameKey(name)];
+  const [part, whole] = [keyOf(other), keyOf(name)];
   if (country === "GB" || !whole.endsWith(` ${part}`)) return false;
   return !ARTICLES.has(whole.slice(0, -part.length - 1));
 }

@@ -12,10 +12,18 @@ export interface Candidate extends Point {
 }
 
 /** A larger town is meant where it is so many times as large as the next: fewer for a city that everybody knows. */
-export const FAMOUS = { from: 500_000, times: 4 };
-const LARGE = { from: 50_000, times: 7 };
+const FAR_LARGER = [
+  { from: 500_000, times: 4 },
+  { from: 50_000, times: 7 },
+];
 /** Where nothing beside the name says where it is. */
-const LARGE_ALONE = { from: 150_000, times: 10 };
+const FAR_LARGER_ALONE = [
+  { from: 900_000, times: 4 },
+  { from: 500_000, times: 5 },
+  { from: 150_000, times: 10 },
+];
+/** A city that everybody knows (people). */
+export const FAMOUS = 500_000;
 /** Two entries of one name and region this near to each other are one town (km). */
 const SAME_TOWN = 10;
 
@@ -24,14 +32,14 @@ const SAME_TOWN = 10;
  * @param alone nothing beside the name says where it is
  */
 export function isFarLarger(population: number, other: number, alone = false): boolean {
-  return [FAMOUS, alone ? LARGE_ALONE : LARGE].some(({ from, times }) => {
+  return (alone ? FAR_LARGER_ALONE : FAR_LARGER).some(({ from, times }) => {
     return population >= from && population >= times * other;
   });
 }
 
 /** Whether a city goes before a town of another city's name: "Roma" is Rome, not Roma in Texas. */
 function isWorldCity(population: number, other: number): boolean {
-  return population >= FAMOUS.from && population >= 200 * other;
+  return population >= FAMOUS && population >= 200 * other;
 }
 
 /**

@@ -1,7 +1,17 @@
 import { dominant, FAMOUS, isFarLarger, sift } from "./choose";
 import type { Named } from "./gazetteer.server";
 import type { Item } from "./items.server";
-import { agreedAreas, areNear, confirming, isAgreed, isCityState, isConsistent, isUnknown, liesIn } from "./relations";
+import {
+  agreedAreas,
+  areNear,
+  confirming,
+  isAgreed,
+  isBeside,
+  isCityState,
+  isConsistent,
+  isUnknown,
+  liesIn,
+} from "./relations";
 import { EVERYDAY, FEATURES } from "./words";
 
 /** What a text means: one place and what else it might have meant, or places of which nobody may pick one. */
@@ -12,7 +22,7 @@ const KNOWN = 10_000;
 /** nor one smaller than this with a number beside it: "Dublin 4", but also "Hall 7". */
 const KNOWN_WITH_NUMBER = 100_000;
 /** A region prevails over a city of its name outside of it where it has so many times its people. */
-const FAR_LARGER_REGION = 50;
+const FAR_LARGER_REGION = 40;
 const CITY = 50_000;
 /** Where an address ends in the state. */
 const STATES_IN_ADDRESSES = new Set(["AU", "BR", "CA", "IN", "MX", "US"]);
@@ -25,8 +35,10 @@ export function decide(items: Item[]): Decision {
   }
   const areas = agreedAreas(items.filter(({ key }) => !EVERYDAY.has(key)));
   const place = dominantArea(areas);
-  if (place) return { place, others: areas.filter(({ id }) => id !== place.id) };
-  // Two letters alone, with more than one meaning, are no answer.
+  // Of two letters a state is only guessed, and a city that is not in it says that the guess is wrong.
+  const guessed =
+    place?.by === "code" && items.some(({ towns }) => towns.some(({ population }) => population >= FAMOUS));
+  if (place && !guessed) return { place, others: areas.filter(({ id }) => id !== place.id) };
   return { others: areas.filter(({ by }) => by !== "code") };
 }
 
@@ -37,7 +49,7 @@ function decideTown(items: Item[], at: number): Decision | undefined {
   if (!item || consistent.length === 0) return undefined;
   const towns = sift(consistent.map((town) => ({ ...town, own: town.by === "own" })));
   const confirmed = items.some(
-    (other, index) => index !== at && towns.some((town) => confirming(town, other).length > 0),
+    (_, index) => index !== at && towns.some((town) => isConfirmed(town, items, index, index > at)),
   );
   if (!confirmed && !isKnownAlone(items, at, towns[0])) return undefined;
   const chosen = dominant(towns, !confirmed);
@@ -52,6 +64,12 @@ function decideTown(items: Item[], at: number): Decision | undefined {
   if (chosen && clear && sure && !isOneOfTwo(items, at, chosen))
     return { place: chosen, others: towns.filter(({ id }) => id !== chosen.id) };
   return { others: [...towns, ...rivals] };
+}
+
+/** Whether another item says where a town is: its region or country, or further right a town beside it. */
+function isConfirmed(town: Named, items: Item[], other: number, isRight: boolean): boolean {
+  const item = items[other];
+  return item !== undefined && (confirming(town, item).length > 0 || (isRight && isBeside(town, items, other)));
 }
 
 /**
@@ -104,7 +122,7 @@ function rivalAreas(items: Item[], at: number, town: Named | undefined, confirme
 /** Whether an area is about a town of its name, which is a region by itself, like Buenos Aires, or listed elsewhere. */
 function isAround(area: Named, town: Named): boolean {
   if (area.country !== town.country) return false;
-  return areNear(area, town) || town.population >= Math.max(area.population, FAMOUS.from);
+  return areNear(area, town) || town.population >= Math.max(area.population, FAMOUS);
 }
 
 /** The only area, or by far the largest; two letters are rather a state or country than a province. */

@@ -1,4 +1,5 @@
 import { distanceKm } from "~/lib/geo";
+import { dominant, sift } from "./choose";
 import type { Named } from "./gazetteer.server";
 import type { Item } from "./items.server";
 
@@ -47,14 +48,24 @@ export function isConsistent(town: Named, items: Item[], at: number): boolean {
     if (item.key === items[at]?.key) return false;
     // "Clifton, New York" is not the one in New Jersey, however near.
     if (item.areas.some(({ regionId }) => regionId === null)) return false;
-    return item.towns.some((other) => areNear(town, other));
+    return isBeside(town, items, index);
   });
+}
+
+/** Whether a town is beside the one that another item names: the one that is meant, where that can be said. */
+export function isBeside(town: Named, items: Item[], other: number): boolean {
+  const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
+  const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
+  const sifted = sift(agreed.map((each) => ({ ...each, own: each.by === "own" })));
+  const meant = dominant(sifted, claims.length === 0);
+  return (meant ? [meant] : agreed).some((each) => areNear(town, each));
 }
 
 /** Whether a text's other regions and countries leave room for an area of one of its items. */
 export function isAgreed(area: Named, items: Item[], at: number): boolean {
   return items.every((item, index) => {
-    if (index === at || item.areas.length === 0 || (index < at && mayBeVenue(item))) return true;
+    if (index === at || isUnknown(item) || (index < at && mayBeVenue(item))) return true;
+    if (item.areas.length === 0) return item.towns.some((town) => liesIn(town, area));
     return item.areas.some((other) => areNested(area, other));
   });
 }

@@ -16,5 +16,5 @@ export const EVERYDAY = set(
 
 /** What names that begin or end so mean is rather a lake than the small town called after one. */
 export const FEATURES = set(
-  "lake lago lac loch mount mt river cape bay isle island islands castle park valley canyon beach",
+  "lake lago lac loch mount mt river cape bay isle island islands castle park valley canyon beach shore coast hill hills springs falls point mountain mountains ridge creek forest gardens",
 );

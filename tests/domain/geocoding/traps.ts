@@ -116,6 +116,11 @@ export const TRAPS: Typed[] = [
   ["Orange", ["nothing", "several"]],
   ["Lakeville, CT", ["Connecticut, US", "nothing"]],
   ["Salem, IN", ["several", "Salem, Indiana, US"]],
+  ["Salem", "several"],
+  ["Virginia", ["Virginia, US", "several"]],
+  ["Jersey Shore", ["several", "nothing"]],
+  ["Bogotá, D.C.", ["Bogotá, CO", "several", "nothing"]],
+  ["Wembley, London", ["Wembley, GB", "London, GB"]],
   // A venue may be called like a town somewhere else.
   ["Windsor, Melbourne, Victoria, Australia", ["Melbourne, AU", "Windsor, Victoria, AU"]],
   ["Hollywood, Los Angeles, CA", ["Los Angeles, US", "Hollywood, California, US"]],
