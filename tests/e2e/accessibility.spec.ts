@@ -13,7 +13,8 @@ const PUBLIC = [
   "/no-garage",
   "/not-found",
   "/map-search",
-  "/map-search?place=Goodwood,+England&category=Auction",
+  "/map-search?place=Chichester,+England",
+  "/map-search?place=Chichester,+England&category=Auction",
   "/map-search?place=Nowhere+at+all",
   "/map-search?place=Springfield&units=mi&map=6/39.8/-89.6",
 ];
@@ -23,6 +24,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const owner = await signUpWithGarage(site, "Axel Axis");
+    // So that the map has a mark.
+    await owner.browser.api("PATCH", "/garages/my-garage", { showOnMap: true });
     const bytes = await jpegWithExif({ width: 900, height: 600 });
     const added = await owner.browser.submit(
       "/vehicles/new",

@@ -5,7 +5,7 @@ import { listLabels } from "~/services/base-map/base-map.server";
 import { tileAddress, tileSide } from "~/services/base-map/tiles.server";
 import { kindsOf, type ThingFilter } from "./counts.server";
 import { listThingIds } from "./found.server";
-import { boxesOf, type Frame, formatFrame, MAX_ZOOM, tilesOf, toFrame, unitsPerPx } from "./frame";
+import { boxesOf, FRAME, type Frame, formatFrame, MAX_ZOOM, tilesOf, toFrame, unitsPerPx } from "./frame";
 import { type Cluster, type DrawnCluster, isInFrame, joinClusters } from "./marks";
 import type { Survey, TownCount } from "./survey.server";
 import type { FoundView, LabelView, MarkView, TileView } from "./views.server";
@@ -76,14 +76,26 @@ export function drawRing(frame: Frame, center: Point, km: number): { x: number; 
   return { ...toFrame(frame, toMap(center)), r: Math.round((box.south - box.north) / 2 / unitsPerPx(frame.zoom)) };
 }
 
-/** Names of big towns that no mark covers. */
+/** A letter of a town's name is about so wide, px: half of it on each side of the town. */
+const HALF_LETTER = 4;
+
+const halfOf = ({ name }: LabelView) => name.length * HALF_LETTER;
+
+const fits = (label: LabelView) =>
+  label.x > halfOf(label) && label.x < FRAME.width - halfOf(label) && label.y > 16 && label.y < FRAME.height - 8;
+
+/** Names of big towns that are in the frame as a whole and that no mark covers. */
 export function drawLabels(frame: Frame, marks: readonly MarkView[]): LabelView[] {
   return boxesOf(frame)
     .flatMap((box) => listLabels(frame.zoom, box, LABELS))
     .map(({ name, x, y, rank }) => ({ name, rank, ...toFrame(frame, { x, y }) }))
-    .filter((label) => isInFrame(label, -12))
-    .filter((label) => !marks.some((mark) => Math.abs(mark.x - label.x) < 30 && Math.abs(mark.y - label.y) < 20))
+    .filter(fits)
+    .filter((label) => !marks.some((mark) => covers(mark, label)))
     .slice(0, LABELS);
+}
+
+function covers(mark: MarkView, label: LabelView): boolean {
+  return Math.abs(mark.x - label.x) < 18 + halfOf(label) && Math.abs(mark.y - label.y) < 20;
 }
 
 /** The pictures of the base map that cover a frame. */

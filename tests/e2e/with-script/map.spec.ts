@@ -165,7 +165,10 @@ test("lists ask by themselves, the place when it is sent", async ({ page }) => {
   await expect(page).toHaveURL("/map-search?place=Masterton,+NZ&radius=25");
 });
 
-test("a tile server's map takes the drawn one's place, and nothing else is asked of anybody", async ({ page }) => {
+test("a tile server's map takes the drawn one's place, and nothing else is asked of anybody", async ({
+  page,
+  expectAccessible,
+}) => {
   const asked: string[] = [];
   const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: "#cfd8c8" } })
     .png()
@@ -194,6 +197,8 @@ test("a tile server's map takes the drawn one's place, and nothing else is asked
     expect(asked[0]).toMatch(/^\/\d+\/\d+\/\d+\.png$/);
     await expect(page.getByRole("link", { name: "© Tile makers" })).toHaveAttribute("href", "https://tiles.example/");
     await expect(map.getByRole("link", { name: "1 event in Masterton, NZ" })).toBeVisible();
+
+    await expectAccessible(page);
 
     const box = (await map.boundingBox())!;
     await page.mouse.move(box.x + 400, box.y + 300);

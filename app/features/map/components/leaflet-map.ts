@@ -1,4 +1,13 @@
-import { divIcon, type Map as LeafletMap, layerGroup, map as makeMap, marker, tileLayer } from "leaflet";
+import {
+  circle,
+  control,
+  divIcon,
+  type Map as LeafletMap,
+  layerGroup,
+  map as makeMap,
+  marker,
+  tileLayer,
+} from "leaflet";
 import "leaflet/dist/leaflet.css";
 import { fromMap, toMap } from "~/lib/geo";
 import { FRAME, type Frame, formatFrame, MAX_ZOOM, MIN_ZOOM, unitsPerPx } from "../frame";
@@ -35,13 +44,15 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
     worldCopyJump: true,
   });
   const marks = layerGroup().addTo(map);
+  const miles = new URLSearchParams(window.location.search).get("units") === "mi";
+  control.scale({ metric: !miles, imperial: miles }).addTo(map);
   tileLayer(options.tiles, { maxNativeZoom: MAX_ZOOM, minNativeZoom: MIN_ZOOM }).addTo(map);
 
   const offset = () => Math.log2(box.clientWidth / FRAME.width);
   const put = () => {
     map.setView([frame.lat, frame.lng], frame.zoom + offset(), { animate: false });
     marks.clearLayers();
-    for (const mark of readMarks(svg, frame)) marks.addLayer(mark);
+    for (const layer of [...readRing(svg, frame), ...readMarks(svg, frame)]) marks.addLayer(layer);
   };
   let putting = false;
   const show = (next: Frame) => {
@@ -93,21 +104,37 @@ function shownFrame(map: LeafletMap, offset: number): Frame {
   return { zoom, lat: Math.min(Math.max(lat, -85), 85), lng };
 }
 
-/** The drawing's marks, where they lie on the earth. */
-function readMarks(svg: SVGSVGElement, frame: Frame) {
+/** Where on the earth a point of the drawing lies. */
+function onEarth(frame: Frame, x: number, y: number): [lat: number, lng: number] {
   const units = unitsPerPx(frame.zoom);
   const middle = toMap(frame);
+  const point = { x: middle.x + (x - FRAME.width / 2) * units, y: middle.y + (y - FRAME.height / 2) * units };
+  const { lat, lng } = fromMap(point);
+  return [lat, lng];
+}
+
+const EQUATOR = 40_075_017;
+
+/** The circle of the search. */
+function readRing(svg: SVGSVGElement, frame: Frame) {
+  const ring = svg.querySelector(".map-ring");
+  if (!ring) return [];
+  const [x = 0, y = 0, r = 0] = ["cx", "cy", "r"].map((name) => Number(ring.getAttribute(name)));
+  const at = onEarth(frame, x, y);
+  const radius = (r * EQUATOR * Math.cos((at[0] * Math.PI) / 180)) / (256 * 2 ** frame.zoom);
+  const look = { color: "currentColor", weight: 1.5, dashArray: "6 5", opacity: 0.6, fill: false };
+  return [circle(at, { ...look, radius, interactive: false })];
+}
+
+/** The drawing's marks, where they lie on the earth. */
+function readMarks(svg: SVGSVGElement, frame: Frame) {
   return [...svg.querySelectorAll<SVGAElement>(".map-mark")].flatMap((link) => {
     const place = link.parentElement?.getAttribute("transform") ?? "";
     const [, x = "", y = ""] = /translate\((-?\d+) (-?\d+)\)/.exec(place) ?? [];
     if (x === "" || y === "") return [];
-    const at = fromMap({
-      x: middle.x + (Number(x) - FRAME.width / 2) * units,
-      y: middle.y + (Number(y) - FRAME.height / 2) * units,
-    });
     const icon = divIcon({ className: "map-pin", html: pinOf(link), iconSize: [0, 0] });
     // The link inside is what is pressed and focused.
-    return [marker([at.lat, at.lng], { icon, interactive: false, keyboard: false })];
+    return [marker(onEarth(frame, Number(x), Number(y)), { icon, interactive: false, keyboard: false })];
   });
 }
 

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { NEAR_LIMITS, radiusChoices } from "~/lib/near";
 import { Button } from "~/ui/button";
+import { ChevronDownIcon } from "~/ui/icons";
 import { useSearchForm } from "~/ui/use-search-form";
 import { MAP_FIELDS, mapAddress, type TypedMapSearch } from "../address";
 import { lengthText, type Units } from "../words";
@@ -108,7 +109,9 @@ export function MapForm({ typed, units, errors, from, usual, hasGarage, categori
         <UsePosition typed={typed} />
       </p>
       <details open={more} className="map-form-more">
-        <summary className="inline-flex min-h-11 items-center gap-2 font-semibold">More filters</summary>
+        <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
+          More filters <ChevronDownIcon className="size-4" />
+        </summary>
         <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">
           <Labelled name="category" label="Category" errors={errors}>
             <select {...fieldProps("category", errors)} defaultValue={typed.category} onChange={ask}>
