@@ -137,7 +137,8 @@ function dominantArea(areas: Named[]): Named | undefined {
 function prevails(area: Named, town: Named | undefined): boolean {
   if (!town || liesIn(town, area)) return true;
   if (area.by !== "own" && area.kind === "region") return false;
-  if (town.population < CITY) return isFarLarger(area.population, town.population);
+  const elsewhere = town.population < CITY && area.country !== town.country;
+  if (elsewhere) return isFarLarger(area.population, town.population);
   return area.population >= FAR_LARGER_REGION * town.population;
 }
 

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, gte, inArray, lt, sql } from "drizzle-orm";
 import { placeNames, places } from "~/db/world/schema";
-import { preparedWorld, type World, world } from "~/db/world/world.server";
+import { preparedWorld, type World } from "~/db/world/world.server";
 import type { Point } from "~/lib/geo";
-import { nameKey } from "./names";
+import { startKey } from "./names";
 import type { Place } from "./place";
-import { SQUARES_ACROSS, squareOf } from "./square";
+import { squareOf } from "./square";
 
 /** What the gazetteer holds of a place. */
 export type PlaceRow = typeof places.$inferSelect;
@@ -33,9 +33,11 @@ const byStart = preparedWorld((database) =>
       and(
         gte(placeNames.name, sql.placeholder("from")),
         lt(placeNames.name, sql.placeholder("until")),
+        inArray(placeNames.kind, ["own", "short"]),
         eq(places.kind, "town"),
       ),
     )
+    .groupBy(places.id)
     .orderBy(sql`${places.population} desc`)
     .limit(sql.placeholder("limit"))
     .prepare(),
@@ -49,31 +51,43 @@ const byId = preparedWorld((database) =>
     .prepare(),
 );
 
+const inSquare = preparedWorld((database) =>
+  database
+    .select({ id: places.id, lat: places.lat, lng: places.lng })
+    .from(places)
+    .where(eq(places.square, sql.placeholder("square")))
+    .prepare(),
+);
+
 /** Everything that goes by a name. @param key what `nameKey` makes of it */
 export function listNamed(key: string): Named[] {
   return key === "" ? [] : byName().all({ name: key });
 }
 
-/** The largest towns with a name that starts so. */
+/** Too many names start with fewer letters of an alphabet. */
+const MIN_START = 3;
+
+/** The largest towns whose own name starts so. */
 export function listStartingWith(text: string, limit: number): Named[] {
-  const from = nameKey(text);
-  return from === "" ? [] : byStart().all({ from, until: `${from}\u{10ffff}`, limit });
+  const from = startKey(text);
+  if (from === "" || (/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(from) && from.length < MIN_START))
+    return [];
+  return byStart().all({ from, until: `${from}\u{10ffff}`, limit });
 }
 
 export function findRow(id: number): PlaceRow | undefined {
   return byId().get({ id });
 }
 
-/** The towns in the square degrees within `reach` squares of a point's. */
-export function listTownsAround(point: Point, reach: number): PlaceRow[] {
-  const squares: number[] = [];
+/** Where the towns in the square degrees within `reach` squares of a point's lie. */
+export function listSpotsAround(point: Point, reach: number): (Point & { id: number })[] {
+  const squares = new Set<number>();
   for (let north = -reach; north <= reach; north += 1) {
     const lat = point.lat + north;
     if (lat < -90 || lat > 90) continue;
-    for (let east = -reach; east <= reach; east += 1) squares.push(squareOf({ lat, lng: point.lng + east }));
+    for (let east = -reach; east <= reach; east += 1) squares.add(squareOf({ lat, lng: point.lng + east }));
   }
-  const distinct = [...new Set(squares)].filter((square) => square >= 0 && square < 180 * SQUARES_ACROSS);
-  return world().select().from(places).where(inArray(places.square, distinct)).all();
+  return [...squares].flatMap((square) => inSquare().all({ square }));
 }
 
 export function toPlace({ id, kind, name, region, country, lat, lng, label, population }: PlaceRow): Place {

@@ -1,6 +1,6 @@
 import { distanceKm, type Point } from "~/lib/geo";
 import { decide } from "./decide";
-import { findRow, listStartingWith, listTownsAround, type Named, type PlaceRow, toPlace } from "./gazetteer.server";
+import { findRow, listSpotsAround, listStartingWith, type Named, type PlaceRow, toPlace } from "./gazetteer.server";
 import { readItems } from "./items.server";
 import type { Geocoded, Place } from "./place";
 import { isConsistent } from "./relations";
@@ -54,10 +54,10 @@ const REACHES = [1, 3];
 /** The town nearest to a point; none far out at sea or in a desert. */
 export function nearestTown(point: Point): Place | undefined {
   for (const reach of REACHES) {
-    const [nearest] = listTownsAround(point, reach)
-      .map((row) => ({ row, km: distanceKm(point, row) }))
+    const [nearest] = listSpotsAround(point, reach)
+      .map((spot) => ({ id: spot.id, km: distanceKm(point, spot) }))
       .sort((a, b) => a.km - b.km);
-    if (nearest) return toPlace(nearest.row);
+    if (nearest) return findPlace(nearest.id);
   }
   return undefined;
 }

@@ -21,3 +21,14 @@ export function nameKey(name: string): string {
     .trim()
     .replace(/\p{L}+/gu, (word) => SAME[word] ?? word);
 }
+
+/** What the keys of names that start so start with. */
+export function startKey(text: string): string {
+  const key = nameKey(text);
+  const last =
+    fold(text)
+      .split(/[\s-]+/)
+      .at(-1) ?? "";
+  // "Saint" becomes "st", and Stuttgart does not start so.
+  return SAME[last] === undefined ? key : `${key} `;
+}

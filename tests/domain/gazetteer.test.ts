@@ -1,0 +1,145 @@
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { openDataFile } from "~/db/client.server";
+import { places } from "~/db/world/schema";
+import { world } from "~/db/world/world.server";
+import { coarse, distanceKm } from "~/lib/geo";
+import { findPlace, geocode, nearestTown, suggestPlaces } from "~/services/geocoder/geocoder.server";
+import { nameKey } from "~/services/geocoder/names";
+
+const BIRMINGHAM = 2655603;
+
+describe("the gazetteer", () => {
+  const rows = world().select().from(places).all();
+
+  test("nothing in it lies finer than a hundredth of a degree", () => {
+    expect(rows.filter((row) => coarse(row).lat !== row.lat || coarse(row).lng !== row.lng)).toEqual([]);
+  });
+
+  test("regions and countries have negative ids, towns those of GeoNames", () => {
+    expect(rows.filter(({ id, kind }) => id > 0 !== (kind === "town"))).toEqual([]);
+  });
+
+  test("a large town's label leads back to it", () => {
+    const towns = rows.filter(({ kind, population }) => kind === "town" && population >= 20_000);
+    const sample = towns.filter((_, at) => at % 20 === 0);
+    const others = sample.filter((town) => {
+      const found = geocode(town.label);
+      return !(found.found === "place" && distanceKm(found.place, town) < 40);
+    });
+    // A few share name, county and region with another town.
+    expect(others.length).toBeLessThan(sample.length / 50);
+    const astray = others.filter(({ label }) => geocode(label).found === "place");
+    expect(astray.map(({ label }) => label)).toEqual([]);
+  });
+
+  test("a missing file says what to do", () => {
+    const missing = path.join("build", "no-such-world.db");
+    expect(() => openDataFile(missing, {}, "make it (npm run map-data)")).toThrow(
+      /missing: make it \(npm run map-data\)/,
+    );
+  });
+});
+
+test("spellings of one name are one", () => {
+  expect(nameKey("ST ALBANS")).toBe(nameKey("Saint  Albans"));
+  expect(nameKey("St. Albans")).toBe(nameKey("Saint Albans"));
+  expect(nameKey("Stratford-upon-Avon")).toBe(nameKey("stratford upon avon"));
+  expect(nameKey("King’s Lynn")).toBe(nameKey("Kings Lynn"));
+  expect(nameKey("Tyne & Wear")).toBe(nameKey("Tyne and Wear"));
+  expect(nameKey("दिल्ली")).not.toBe(nameKey("दल्ला"));
+});
+
+describe("findPlace", () => {
+  test("gives a town by its id", () => {
+    expect(findPlace(BIRMINGHAM)).toEqual({
+      id: BIRMINGHAM,
+      kind: "town",
+      name: "Birmingham",
+      region: "England",
+      country: "GB",
+      label: "Birmingham, GB",
+      lat: 52.48,
+      lng: -1.9,
+      population: 984_333,
+    });
+  });
+
+  test("gives regions and countries as well", () => {
+    const found = geocode("Bayern");
+    expect(found).toMatchObject({ found: "place", place: { kind: "region", name: "Bavaria", country: "DE" } });
+    if (found.found === "place") expect(findPlace(found.place.id)).toEqual(found.place);
+  });
+
+  test("knows no place with another id", () => {
+    expect(findPlace(1)).toBeUndefined();
+  });
+});
+
+describe("geocode", () => {
+  test("says what else a text may have meant", () => {
+    const found = geocode("Birmingham");
+    expect(found).toMatchObject({ found: "place", place: { label: "Birmingham, GB" } });
+    expect(found.found === "place" && found.alternatives.map(({ label }) => label)).toContain("Birmingham, US");
+  });
+
+  test("offers the largest first where nobody may guess", () => {
+    const found = geocode("Springfield");
+    const alternatives = found.found === "several" ? found.alternatives : [];
+    expect(alternatives.length).toBeGreaterThan(3);
+    expect(alternatives.map(({ population }) => population)).toEqual(
+      alternatives.map(({ population }) => population).sort((a, b) => b - a),
+    );
+  });
+
+  test("copes with whatever is typed", () => {
+    for (const text of ["\u0000", "%_'\"; DROP TABLE places", "a".repeat(100_000), ", ".repeat(5000), "𝔅𝔢𝔯𝔩𝔦𝔫", "🏎️"]) {
+      expect(["place", "nothing", "several"]).toContain(geocode(text).found);
+    }
+  });
+});
+
+describe("suggestPlaces", () => {
+  const labels = (text: string, limit = 5) => suggestPlaces(text, limit).map(({ label }) => label);
+
+  test("puts those first that lie where the text says, then the largest", () => {
+    expect(labels("Springfield, Illinois")[0]).toBe("Springfield, Illinois, US");
+    expect(labels("Cambridge").slice(0, 2)).toEqual(["Cambridge, GB", "Cambridge, CA"]);
+  });
+
+  test("finds what begins so", () => {
+    expect(labels("Birmi")).toContain("Birmingham, GB");
+    expect(labels("Stratford-upon")).toContain("Stratford-upon-Avon, GB");
+  });
+
+  test("finds the first word and the other parts of what is not known", () => {
+    expect(labels("Silverstone Circuit")).toContain("Silverstone, GB");
+    expect(labels("Some Hall, Chichester")).toContain("Chichester, GB");
+  });
+
+  test("keeps to the limit and names no place twice", () => {
+    const found = suggestPlaces("San", 7);
+    expect(found.length).toBe(7);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(7);
+    expect(suggestPlaces("", 7)).toEqual([]);
+    expect(suggestPlaces("xqzxqz", 7)).toEqual([]);
+  });
+});
+
+describe("nearestTown", () => {
+  test("is the town that a point lies in or beside", () => {
+    expect(nearestTown({ lat: 52.48, lng: -1.9 })?.label).toBe("Birmingham, GB");
+    expect(nearestTown({ lat: 50.33, lng: 6.95 })?.country).toBe("DE");
+  });
+
+  test("is found across the date line and from far away", () => {
+    expect(nearestTown({ lat: -16.8, lng: -179.99 })?.country).toBe("FJ");
+    expect(nearestTown({ lat: 23, lng: 12 })).toBeDefined();
+  });
+
+  test("is none far out at sea or at a pole", () => {
+    expect(nearestTown({ lat: -48, lng: -123 })).toBeUndefined();
+    expect(nearestTown({ lat: 90, lng: 0 })).toBeUndefined();
+    expect(nearestTown({ lat: -90, lng: 180 })).toBeUndefined();
+  });
+});
