@@ -30,7 +30,7 @@ export class BuildError extends Error {}
 
 /** Whether a whole build is there. */
 export function isBuilt() {
-  return existsSync(stamp);
+  return existsSync(stamp) && existsSync(mapData(target).file);
 }
 
 /** Whether no build is there, or a source is newer than it. */
