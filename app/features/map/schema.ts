@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { lineField, switchText } from "~/lib/fields";
 import { coarse, type Point } from "~/lib/geo";
-import { NEAR_RADIUS, placeField, radiusField } from "~/lib/near";
+import { placeField, radiusField } from "~/lib/near";
 import { type Frame, parseFrame } from "./frame";
-
-export { NEAR_LIMITS as MAP_LIMITS, RADII } from "~/lib/near";
-
-/** Where nobody says how far: around a town, a region, a country, km. */
-export const DEFAULT_RADIUS = { town: NEAR_RADIUS, region: 250, country: 500 } as const;
 
 export const MAP_MESSAGES = {
   position: "A position is latitude and longitude in degrees, such as 52.48,-1.90.",

@@ -7,7 +7,8 @@ import { type MapErrors, MapForm } from "~/features/map/components/map-form";
 import { MapResults } from "~/features/map/components/map-results";
 import { FRAME, type Frame, formatFrame, moved, zoomed } from "~/features/map/frame";
 import { getMapView } from "~/features/map/queries.server";
-import { DEFAULT_RADIUS, mapSearch } from "~/features/map/schema";
+import { mapSearch } from "~/features/map/schema";
+import { USUAL_RADIUS } from "~/features/map/usual";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { decode } from "~/lib/decode";
@@ -57,7 +58,7 @@ export const loader = pageLoader(async ({ request }) => {
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);
   const typed = typedSearch(params);
-  const shown = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null };
+  const shown = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null, categories: EVENT_CATEGORIES };
   try {
     const search = decode(mapSearch, typed);
     const view = getMapView(search, page, viewer);
@@ -77,7 +78,7 @@ function atTheirFields({ place = [], at = [], near = [], ...others }: Record<str
 }
 
 export default function MapSearchPage() {
-  const { typed, member, hasGarage, units, kind, view, ways, errors } = useLoaderData<typeof loader>();
+  const { typed, member, hasGarage, categories, units, kind, view, ways, errors } = useLoaderData<typeof loader>();
   const { state, location } = useNavigation();
   const busy = state === "loading" && location.pathname === "/map-search";
   const center = view?.center ?? null;
@@ -89,9 +90,9 @@ export default function MapSearchPage() {
         units={units}
         errors={errors}
         from={center && startText(typed, center.label)}
-        usual={DEFAULT_RADIUS[center?.kind ?? "town"]}
+        usual={USUAL_RADIUS[center?.kind ?? "town"]}
         hasGarage={hasGarage}
-        categories={EVENT_CATEGORIES}
+        categories={categories}
       />
       {view && ways ? (
         <MapResults view={view} ways={ways} typed={typed} units={units} kind={kind} member={member} busy={busy} />

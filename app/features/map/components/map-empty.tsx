@@ -1,7 +1,7 @@
+import { RADII } from "~/lib/near";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/page";
 import { mapAddress, type TypedMapSearch } from "../address";
-import { RADII } from "../schema";
 import type { MapView } from "../views.server";
 import { lengthText, type Units } from "../words";
 

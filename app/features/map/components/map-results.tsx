@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import { Pagination } from "~/ui/pagination";
 import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
-import { DEFAULT_RADIUS } from "../schema";
+import { USUAL_RADIUS } from "../usual";
 import type { MapView } from "../views.server";
 import { lengthText, thingsText, type Units } from "../words";
 import { ApartLists, FoundList } from "./found-list";
@@ -113,7 +113,7 @@ function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
 /** Where the map was moved: what distances are measured from, and the way back. */
 function WayBack({ view: { center, fromMiddle }, typed, units }: PartProps & { units: Units }) {
   if (typed.map === "") return null;
-  const km = Number(typed.radius) || (center === null ? 0 : DEFAULT_RADIUS[center.kind]);
+  const km = Number(typed.radius) || (center === null ? 0 : USUAL_RADIUS[center.kind]);
   return (
     <p className="mt-1">
       {fromMiddle ? <span className="text-grey">Distances are from the middle of the map. </span> : null}
