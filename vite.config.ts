@@ -60,9 +60,16 @@ const serverValidation: Plugin = {
       : undefined,
 };
 
+/** What every page needs, in one file: dozens of small ones weigh more, each with headers and a dictionary of its own. */
+function frameOfEveryPage(id: string): string | undefined {
+  const everywhere =
+    /\/app\/(ui|lib)\/(?!table|file-|upload|use-upload|place-|month)[\w-]+\.tsx?$|\/(login|resend)-form\.tsx$/;
+  return everywhere.test(id) ? "frame" : undefined;
+}
+
 const testing = process.env.VITEST !== undefined;
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: testing
     ? []
     : [
@@ -84,7 +91,10 @@ export default defineConfig({
         }),
       ],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
-  build: { assetsInlineLimit: 0 },
+  build: {
+    assetsInlineLimit: 0,
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: frameOfEveryPage } },
+  },
   test: {
     include: ["tests/{domain,web,api,parity,structure}/**/*.test.{ts,tsx}"],
     setupFiles: ["tests/support/setup.ts"],
@@ -93,4 +103,4 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
-});
+}));
