@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { HtmlPage } from "../support/page";
+import { BROWSER, Connection, headerOf, request } from "./connection";
+import type { Measured } from "./measured";
+
+/** A page as a visitor's browser gets it. */
+export interface Fetched {
+  html: string;
+  page: HtmlPage;
+  /** On the way, compressed. */
+  bytes: number;
+  etag: string;
+}
+
+/** Asks for a page as a browser does. */
+export async function fetchPage(server: Measured, address: string): Promise<Fetched> {
+  const connection = await Connection.open(server.port);
+  const reply = await connection.ask(request(address, { headers: BROWSER }));
+  connection.close();
+  const plain = headerOf(reply, "content-encoding") === "br" ? brotliDecompressSync(reply.body) : reply.body;
+  const html = plain.toString();
+  return { html, page: new HtmlPage(html), bytes: reply.body.length, etag: headerOf(reply, "etag") ?? "" };
+}
+
+/** Bytes of a built asset on the way: what the build has compressed, or what it would be. */
+export function assetBytes(address: string): number {
+  const file = path.join("build/client", address);
+  try {
+    return readFileSync(`${file}.br`).length;
+  } catch {
+    return brotliCompressSync(readFileSync(file)).length;
+  }
+}
+
+/** The style sheets that a page waits for. */
+export function styleSheets({ page }: Fetched): string[] {
+  return page.root
+    .querySelectorAll("link[rel=stylesheet]")
+    .filter((link) => !/^print$/.test(link.getAttribute("media") ?? ""))
+    .map((link) => link.getAttribute("href") ?? "");
+}
+
+/** The built scripts that a page names, in links, elements or inline code, and all that those import. */
+export function scripts({ html }: Fetched): string[] {
+  const named = [...html.matchAll(/\/assets\/[\w.-]+\.js\b/g)].map(([address]) => address);
+  const found = new Set<string>();
+  const visit = (address: string) => {
+    if (found.has(address)) return;
+    found.add(address);
+    const code = readFileSync(path.join("build/client", address), "utf8");
+    // Static imports and re-exports, as Vite writes them: `import{a}from"./b.js"`, `import"./b.js"`.
+    for (const [, file] of code.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g)) visit(`/assets/${file}`);
+  };
+  for (const address of named) visit(address);
+  return [...found];
+}

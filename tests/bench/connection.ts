@@ -1,0 +1,105 @@
+import { connect, type Socket } from "node:net";
+
+export interface Reply {
+  status: number;
+  /** Status line and headers as they came. */
+  head: string;
+  body: Buffer;
+}
+
+interface Ask {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** The bytes of a request, made once and sent many times. */
+export function request(path: string, { method = "GET", headers = {}, body }: Ask = {}): Buffer {
+  const all: Record<string, string> = { Host: "localhost", ...headers };
+  if (body !== undefined) all["Content-Length"] = String(Buffer.byteLength(body));
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  return body === undefined ? head : Buffer.concat([head, Buffer.from(body)]);
+}
+
+/** What a browser sends with a page's address. */
+export const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
+
+/**
+ * A connection that is kept and asked one thing after the other. It reads as much of HTTP as Node's servers write, so
+ * that the processor is left to whom it measures.
+ */
+export class Connection {
+  #rest: Buffer = Buffer.alloc(0);
+  #waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined;
+
+  private constructor(private readonly socket: Socket) {
+    socket.setNoDelay(true);
+    socket.on("data", (chunk) => this.#take(chunk));
+    socket.on("error", (error) => this.#waiting?.reject(error));
+    socket.on("close", () => this.#waiting?.reject(new Error("the server closed the connection")));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.off("error", reject);
+        resolve(new Connection(socket));
+      });
+      socket.once("error", reject);
+    });
+  }
+
+  ask(bytes: Buffer): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.socket.write(bytes);
+    });
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    const reply = parseReply(this.#rest);
+    if (reply === undefined) return;
+    this.#rest = Buffer.alloc(0);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve(reply);
+  }
+}
+
+/** The reply, once all of it is there. */
+function parseReply(bytes: Buffer): Reply | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const head = bytes.toString("latin1", 0, end);
+  const status = Number(head.slice(9, 12));
+  const body = status === 304 || status === 204 ? Buffer.alloc(0) : bodyOf(head, bytes.subarray(end + 4));
+  return body && { status, head, body };
+}
+
+function bodyOf(head: string, bytes: Buffer): Buffer | undefined {
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  if (length !== undefined) return bytes.length < Number(length) ? undefined : bytes;
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const line = bytes.indexOf("\r\n", at);
+    if (line < 0) return undefined;
+    const size = Number.parseInt(bytes.toString("latin1", at, line), 16);
+    const next = line + 2 + size + 2;
+    if (bytes.length < next) return undefined;
+    if (size === 0) return Buffer.concat(parts);
+    parts.push(bytes.subarray(line + 2, line + 2 + size));
+    at = next;
+  }
+}
+
+/** A header of a reply; undefined where it is not there. */
+export function headerOf({ head }: Reply, name: string): string | undefined {
+  return new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1]?.trim();
+}

@@ -1,0 +1,139 @@
+import { type Address, compareCosts, worstOf } from "./cost";
+import type { Options } from "./options";
+import { median, note, type Report, round } from "./report";
+import { logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
+
+/** P5: what every list, feed, search and detail page costs on a large site against a small one. */
+export async function measureGrowth(report: Report, { vehicles }: Options): Promise<void> {
+  const small = await startSite(await sampleDatabase(SMALL));
+  const large = await startSite(await sampleDatabase(vehicles), { inPlace: true });
+  try {
+    const sites = [small, large] as const;
+    const costs = await compareCosts(sites, [
+      ...pages(small, large),
+      ...calls(small, large),
+      ...documents(small, large),
+    ]);
+    const headers = { small: await adminOf(small), large: await adminOf(large) };
+    costs.push(...(await compareCosts(sites, ADMIN, { headers })));
+    for (const { name, small: before, large: after, ratio } of costs)
+      note(`  ${name}: ${before} → ${after} ms, ${ratio}`);
+    report.add({
+      id: "P5",
+      what: `processor time of ${costs.length} lists, feeds, searches, detail pages and calls at ${vehicles} vehicles: the median of all; the three that grow most`,
+      comparedWith: `the same at ${SMALL} vehicles (below that the sample texts are longer), no page kept`,
+      figure: `${round(median(costs.map(({ ratio }) => ratio)))}; ${worstOf(costs)}`,
+      details: costs,
+    });
+  } finally {
+    await small.stop();
+    await large.stop();
+  }
+}
+
+async function adminOf(site: Site): Promise<Record<string, string>> {
+  site.database.prepare("UPDATE users SET role = 'admin' WHERE id = 1").run();
+  return { Cookie: (await logIn(site, 1)).cookie };
+}
+
+const alike = (...paths: string[]): Address[] => paths.map((path) => ({ name: path, small: path, large: path }));
+
+const MAKES = "ford";
+
+/** What is searched for: a word that many have, two words, one that few have, one of two letters, one that nobody has. */
+const SEARCHES = [MAKES, "1989 ford", "jaguar e-type", "mg", "nobodyhasthis"].map(encodeURIComponent);
+
+function pages(small: Site, large: Site): Address[] {
+  return [
+    ...alike(
+      "/",
+      "/garages",
+      "/garages?page=5",
+      ...["createdAt", "-vehicleCount"].map((sort) => `/garages?sort=${sort}`),
+      "/garages?name=motor",
+      "/garages?name=nobodyhasthis",
+      ...SEARCHES.map((words) => `/search?q=${words}`),
+      `/search?q=${MAKES}&section=vehicles&page=3`,
+      "/events",
+      "/events?view=month",
+      "/events?past=1",
+      "/events?category=Auction",
+      "/map-search",
+      "/map-search?place=Birmingham",
+      "/map-search?map=4/48/10",
+    ),
+    ...details(small, large),
+  ];
+}
+
+function calls(small: Site, large: Site): Address[] {
+  const api = alike(
+    "/api/v1/garages",
+    "/api/v1/garages?sort=-vehicleCount&page=3",
+    "/api/v1/garages?name[regex]=motor",
+    "/api/v1/garages/random",
+    "/api/v1/vehicles/latest",
+    "/api/v1/events",
+    ...SEARCHES.map((words) => `/api/v1/search?q=${words}`),
+  );
+  const own = [garagePair(small, large), vehiclePair(small, large)];
+  return [...api, ...own.map((pair) => ({ ...pair, name: `/api/v1${pair.name}`, ...api1(pair) }))];
+}
+
+const api1 = ({ small, large }: Address) => ({ small: `/api/v1${small}`, large: `/api/v1${large}` });
+
+function documents(small: Site, large: Site): Address[] {
+  const { small: a, large: b } = garagePair(small, large);
+  return [
+    ...alike("/feed.xml", "/events/feed.xml", "/events.ics", "/sitemap.xml"),
+    { name: "/garages/:id/feed.xml", small: `${a}/feed.xml`, large: `${b}/feed.xml` },
+  ];
+}
+
+const ADMIN = alike("/admin", "/admin?q=anna", "/admin/events", "/admin/log", "/admin/tickets", "/api/v1/users");
+
+function details(small: Site, large: Site): Address[] {
+  const vehicle = vehiclePair(small, large);
+  const photo = ({ database }: Site, address: string) => {
+    const id = Number(address.split("/").pop());
+    const of = database.prepare("SELECT id FROM photos WHERE vehicle_id = ? LIMIT 1").pluck().get(id);
+    return `${address}/photos/${of}`;
+  };
+  const garage = garagePair(small, large);
+  return [
+    garage,
+    { name: "/garages/:id/reviews", small: `${garage.small}/reviews`, large: `${garage.large}/reviews` },
+    vehicle,
+    { name: "/vehicles/:id/photos/:id", small: photo(small, vehicle.small), large: photo(large, vehicle.large) },
+    pairOf("/events/", small, large, "SELECT id, attendance_count AS likeness FROM events WHERE status = 'approved'"),
+  ];
+}
+
+const garagePair = (small: Site, large: Site) =>
+  pairOf(
+    "/garages/",
+    small,
+    large,
+    `SELECT id, vehicle_count || '/' || review_count AS likeness FROM garages
+     WHERE hidden = 0 AND vehicle_count > 0 AND id <= 1000 ORDER BY review_count = 2 DESC, vehicle_count DESC`,
+  );
+
+const vehiclePair = (small: Site, large: Site) =>
+  pairOf(
+    "/vehicles/",
+    small,
+    large,
+    `SELECT id, comment_count || '/' || photo_count || '/' || (description <> '') AS likeness FROM vehicles
+     WHERE hidden = 0 AND photo_count > 0 AND id <= 1000 ORDER BY comment_count DESC`,
+  );
+
+/** The first on each site that are alike in how much there is to show. */
+function pairOf(path: string, small: Site, large: Site, query: string): Address {
+  const rows = ({ database }: Site) => database.prepare(query).all() as { id: number; likeness: unknown }[];
+  const others = rows(large);
+  for (const { id, likeness } of rows(small)) {
+    const other = others.find((row) => row.likeness === likeness);
+    if (other) return { name: `${path}:id`, small: `${path}${id}`, large: `${path}${other.id}` };
+  }
+  throw new Error(`no two are alike: ${query}`);
+}

@@ -1,0 +1,49 @@
+// Loaded before a server that is measured (`node --import`): answers questions about its own process over IPC.
+import Database from "better-sqlite3";
+
+const answers = {
+  /** Processor time so far, all threads, ms. */
+  cpu() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+  /** Memory that the process holds, bytes. */
+  memory: () => process.memoryUsage.rss(),
+  /** The SQL statements since the last time that this was asked; counting starts with the first time. */
+  statements() {
+    countStatements();
+    return statements.splice(0);
+  },
+};
+
+// What a script of the bench can be asked beside these.
+globalThis.benchAnswers = answers;
+
+process.on("message", ({ id, what, args }) => {
+  Promise.resolve()
+    .then(() => answers[what](...args))
+    .then(
+      (value) => process.send({ id, value }),
+      (error) => process.send({ id, error: String(error?.stack ?? error) }),
+    );
+});
+process.on("disconnect", () => process.exit());
+process.channel?.unref();
+
+const statements = [];
+let counting = false;
+
+function countStatements() {
+  if (counting) return;
+  counting = true;
+  const memory = new Database(":memory:");
+  const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1"));
+  memory.close();
+  for (const name of ["run", "get", "all", "iterate"]) {
+    const method = prototype[name];
+    prototype[name] = function (...args) {
+      statements.push(this.source);
+      return method.apply(this, args);
+    };
+  }
+}

@@ -1,0 +1,45 @@
+// `npm run bench`: the figures of the site, each beside what it is compared with. Never part of `npm test`.
+import { ensureBuild } from "../../app/cli/build.mjs";
+import { type GroupName, type Options, parseOptions, UsageError } from "./options";
+import { note, Report } from "./report";
+
+type Measure = (report: Report, options: Options) => Promise<void>;
+
+const groups: Record<GroupName, () => Promise<Measure>> = {
+  pages: async () => (await import("./pages")).measurePages,
+  growth: async () => (await import("./growth")).measureGrowth,
+  map: async () => (await import("./map")).measureMap,
+  uploads: async () => (await import("./uploads")).measureUploads,
+  writes: async () => (await import("./writes")).measureWrites,
+  sizes: async () => (await import("./sizes")).measureSizes,
+  script: async () => (await import("./script")).measureScript,
+  start: async () => (await import("./start")).measureStart,
+};
+
+async function main(options: Options): Promise<void> {
+  await ensureBuild();
+  const report = new Report();
+  for (const name of options.groups) {
+    note(`== ${name}`);
+    try {
+      await (await groups[name]())(report, options);
+    } catch (error) {
+      // One group that cannot be measured leaves the others their figures.
+      note(error instanceof Error ? String(error.stack) : String(error));
+      report.add({ id: name, what: "could not be measured", comparedWith: "", figure: "—" });
+      process.exitCode = 1;
+    }
+  }
+  report.write(options);
+  process.stdout.write(`\n${report.markdown()}\n\nAll that was measured: ${options.json}\n`);
+}
+
+try {
+  await main(parseOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  note(error.message);
+  process.exitCode = 1;
+}
+// Whatever is left open must not hold the run.
+process.exit();

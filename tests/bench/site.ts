@@ -1,0 +1,116 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { SAMPLE_PASSWORD } from "~/db/seed/seed";
+import { browserLike } from "../support/browser-like";
+import { serverEnv } from "../support/launch";
+import { runNode } from "../support/run-node";
+import { type Measured, startMeasured } from "./measured";
+import { note } from "./report";
+
+/** Where a run keeps its files; gone when it ends, however it ends. */
+export const folder = mkdtempSync(path.join(tmpdir(), "paddock-bench-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+
+/** Just above what the seed takes for a show: below it texts are longer than those of a large site. */
+export const SMALL = 2_500;
+const VEHICLES_A_GARAGE = 10;
+
+const uploads = path.join(folder, "uploads");
+const seeded = new Map<number, Promise<string>>();
+
+/** A database with so many sample vehicles, made once a run; the drawn photos are shared. Work on copies. */
+export function sampleDatabase(vehicles: number): Promise<string> {
+  let file = seeded.get(vehicles);
+  if (!file) {
+    file = seed(vehicles);
+    seeded.set(vehicles, file);
+  }
+  return file;
+}
+
+async function seed(vehicles: number): Promise<string> {
+  const file = path.join(folder, `sample-${vehicles}.db`);
+  note(`making a site of ${vehicles} vehicles`);
+  const env = serverEnv(folder, { DATABASE_URL: `file:${file}` });
+  const garages = Math.ceil(vehicles / VEHICLES_A_GARAGE);
+  const flags = Object.entries({ garages, vehicles, seed: 1, photos: 1 }).flatMap(([flag, of]) => [
+    `--${flag}`,
+    `${of}`,
+  ]);
+  await runToEnd(["build/cli/seed.js", ...flags], env);
+  return file;
+}
+
+/** Runs a script of Node's to its end. @throws with what it said where it fails */
+export async function runToEnd(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { code, stderr, stdout } = await runNode(args, env);
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}:\n${stdout}${stderr}`);
+}
+
+/** The built site, running on a database of its own. */
+export interface Site extends Measured {
+  /** Its settings, for another process that is to read the same files. */
+  env: NodeJS.ProcessEnv;
+  /** A handle on its database. */
+  database: Database.Database;
+}
+
+let sites = 0;
+
+/**
+ * Starts the built site.
+ * @param template the database that it gets a copy of
+ * @param options.photos whether the sample photos are to be there; else its folder for uploads is empty
+ * @param options.inPlace works on the file itself, which is too large to be copied
+ */
+export async function startSite(template: string, { photos = false, inPlace = false } = {}): Promise<Site> {
+  sites += 1;
+  const own = path.join(folder, `site-${sites}`);
+  mkdirSync(own);
+  if (photos && existsSync(uploads)) cpSync(uploads, path.join(own, "uploads"), { recursive: true });
+  if (!inPlace) copyFileSync(template, path.join(own, "app.db"));
+  const env = serverEnv(own, inPlace ? { DATABASE_URL: `file:${template}` } : {});
+  const measured = await startMeasured("build/server.js", env);
+  const database = new Database(env.DATABASE_URL!.slice("file:".length));
+  return {
+    ...measured,
+    env,
+    database,
+    stop: async () => {
+      database.close();
+      await measured.stop();
+      rmSync(own, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Login {
+  id: number;
+  /** Value of a Cookie header. */
+  cookie: string;
+  /** For `Authorization: Bearer`. */
+  token: string;
+}
+
+/** Logs in as one of the sample people. */
+export async function logIn(site: Site, userId: number): Promise<Login> {
+  const email = site.database.prepare("SELECT email FROM users WHERE id = ?").pluck().get(userId) as string;
+  const browser = browserLike(site);
+  const { status, json } = await browser.api("POST", "/users/login", { email, password: SAMPLE_PASSWORD });
+  if (status !== 200) throw new Error(`login failed: ${status} ${json?.message}`);
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return { id: userId, cookie, token: json.token };
+}
+
+/** A vehicle that has something of everything: a photo, a story or a description, comments. */
+export function richVehicle({ database }: Site): { id: number; owner: number; garage: number } {
+  return database
+    .prepare(
+      `SELECT id, user_id AS owner, garage_id AS garage FROM vehicles WHERE photo_count > 0 AND description <> ''
+       ORDER BY comment_count BETWEEN 8 AND 20 DESC, photo_count DESC, comment_count DESC, id LIMIT 1`,
+    )
+    .get() as { id: number; owner: number; garage: number };
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import { serverEnv } from "../support/launch";
+import { startNode } from "../support/run-node";
+import { BROWSER, Connection, request } from "./connection";
+import { pace } from "./load";
+import type { Options } from "./options";
+import { median, note, type Report, round } from "./report";
+import { folder, logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
+import { makePhotos, uploader } from "./uploads";
+
+/** P19: how soon it listens, and how much memory it holds. */
+export async function measureStart(report: Report, options: Options): Promise<void> {
+  const template = await sampleDatabase(SMALL);
+  const site = await startSite(template);
+  try {
+    await timeStarts(report, site);
+    await weighMemory(report, options, site);
+  } finally {
+    await site.stop();
+  }
+}
+
+const STARTS = 5;
+
+/** @returns how long it takes from the command to the line `listening on`, ms */
+async function timeToListening(env: NodeJS.ProcessEnv): Promise<number> {
+  const start = performance.now();
+  const { child, closed, output } = startNode(["build/server.js"], env);
+  const listening = await output.find(/^listening on/);
+  const ms = performance.now() - start;
+  child.kill("SIGTERM");
+  await closed;
+  if (!listening) throw new Error(`the server did not start:\n${output.text()}`);
+  return ms;
+}
+
+async function timeStarts(report: Report, site: Site): Promise<void> {
+  const filled: number[] = [];
+  const empty: number[] = [];
+  for (let at = 0; at < STARTS; at++) {
+    filled.push(await timeToListening(site.env));
+    const own = mkdtempSync(path.join(folder, "empty-"));
+    empty.push(await timeToListening(serverEnv(own)));
+    rmSync(own, { recursive: true });
+  }
+  report.add({
+    id: "P19 start",
+    what: `from the command to listening, the median of ${STARTS}: a site of ${SMALL} vehicles; an empty folder, all migrations`,
+    comparedWith: "node build/server.js",
+    figure: `${round(median(filled) / 1000)} s; ${round(median(empty) / 1000)} s`,
+    details: { filled, empty },
+  });
+}
+
+async function weighMemory(report: Report, { seconds }: Options, site: Site): Promise<void> {
+  await pace(side(site, [request("/healthz")]), { perSecond: 1, seconds: 2 });
+  const idle = await site.memory();
+  report.add({
+    id: "P19 idle",
+    what: "memory idle, after the start",
+    comparedWith: "resident memory of the process",
+    figure: `${Math.round(idle)} MB`,
+  });
+
+  const login = await logIn(site, 1);
+  const send = await uploader(site, login, await makePhotos());
+  const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford", "/events", "/feed.xml"];
+  const uploads = async () => {
+    for (let set = 0; set < 3; set++) await send();
+  };
+  const under = await peak(site, seconds, login.cookie, pages, uploads);
+  const maps = [2, 3, 4, 5, 6, 7, 8].flatMap((zoom) => [48, 51.5, -25, 35].map((lat) => `${zoom}/${lat}.00/10.00`));
+  const views = ["Birmingham", "Delhi", "Tokyo", "Lima"].flatMap((place) =>
+    [10, 100, 500].map((km) => `place=${place}&radius=${km}`),
+  );
+  const mapPages = [...maps.map((map) => `map=${map}`), ...views].map((query) => `/map-search?${query}`);
+  const withMap = await peak(site, seconds, login.cookie, [...mapPages, ...(await tilesOf(site, mapPages))]);
+  report.add({
+    id: "P19 load",
+    what: "highest memory under load (16 readers and uploads of five 12-megapixel photos); then with the map's pages and tiles read by 16",
+    comparedWith: "resident memory of the process",
+    figure: `${Math.round(under)} MB; ${Math.round(withMap)} MB`,
+    details: { idle, under, withMap },
+  });
+}
+
+/** The addresses of the base map's pictures that these pages show. */
+async function tilesOf(site: Site, pages: string[]): Promise<string[]> {
+  const connection = await Connection.open(site.port);
+  const tiles = new Set<string>();
+  for (const address of pages) {
+    const { body } = await connection.ask(request(address));
+    for (const [tile] of body.toString().matchAll(/\/map-tiles\/[\w./-]+\.svg/g)) tiles.add(tile);
+  }
+  connection.close();
+  note(`  ${tiles.size} tiles of the base map`);
+  return [...tiles];
+}
+
+const side = (site: Site, asked: Buffer[]) => ({
+  name: "the site",
+  server: site,
+  request: (n: number) => asked[n % asked.length]!,
+  status: 200,
+});
+
+const READERS = 16;
+
+/** The most memory while readers ask for pages one after the other, and `work` goes on. */
+async function peak(
+  site: Site,
+  seconds: number,
+  cookie: string,
+  addresses: string[],
+  work: () => Promise<unknown> = async () => {},
+): Promise<number> {
+  const asked = addresses.map((address) => request(address, { headers: { ...BROWSER, Cookie: cookie } }));
+  let most = 0;
+  let over = false;
+  const end = performance.now() + seconds * 1000;
+  const worked = work().then(() => {
+    over = true;
+  });
+  let n = 0;
+  const reader = async () => {
+    const connection = await Connection.open(site.port);
+    while (!over || performance.now() < end) {
+      await connection.ask(asked[n++ % asked.length]!);
+      if (n % 20 === 0) most = Math.max(most, await site.memory());
+    }
+    connection.close();
+  };
+  await Promise.all([worked, ...Array.from({ length: READERS }, reader)]);
+  return Math.max(most, await site.memory());
+}

@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, openAsBlob, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import sharp from "sharp";
+import { photograph } from "../support/images";
+import { BROWSER, Connection, request } from "./connection";
+import { pace } from "./load";
+import { type Measured, startMeasured } from "./measured";
+import type { Options } from "./options";
+import { median, note, quantile, type Report, round } from "./report";
+import { folder, type Login, logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
+
+const SET = 5;
+const PIXELS = { width: 4000, height: 3000 };
+
+/** P7 and P8: what uploads cost, and what they cost others. */
+export async function measureUploads(report: Report, options: Options): Promise<void> {
+  const site = await startSite(await sampleDatabase(SMALL));
+  try {
+    const owner = await logIn(site, 1);
+    const originals = await makePhotos();
+    const send = await uploader(site, owner, originals);
+    await compareWithSharp(report, options, site, originals, send);
+    await readMeanwhile(report, options, site, owner, send);
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Five photographs of twelve megapixels, each in other colours, as a phone would write them. */
+export async function makePhotos(): Promise<string[]> {
+  const drawer = path.join(folder, "originals");
+  const files = Array.from({ length: SET }, (_, at) => path.join(drawer, `${at}.jpg`));
+  if (existsSync(drawer)) return files;
+  note("making five photos of 12 megapixels");
+  mkdirSync(drawer);
+  const first = await photograph(PIXELS);
+  for (const [at, file] of files.entries()) {
+    await sharp(first)
+      .modulate({ hue: at * 70 })
+      .jpeg({ quality: 88 })
+      .toFile(file);
+  }
+  return files;
+}
+
+/** Sends the set. @returns how long it took, ms */
+export type Send = () => Promise<number>;
+
+/** Gets ready to send the set to the owner's vehicles in turn. */
+export async function uploader(site: Site, { id, token }: Login, originals: string[]): Promise<Send> {
+  const vehicles = site.database.prepare("SELECT id FROM vehicles WHERE user_id = ?").pluck().all(id) as number[];
+  const blobs = await Promise.all(originals.map((file) => openAsBlob(file, { type: "image/jpeg" })));
+  let sets = 0;
+  return async () => {
+    const form = new FormData();
+    form.append("vehicleId", String(vehicles[sets++ % vehicles.length]));
+    for (const [at, blob] of blobs.entries()) form.append("photos", blob, `${at}.jpg`);
+    // Made before the clock starts; what is measured is the site.
+    const whole = new Response(form);
+    const body = Buffer.from(await whole.arrayBuffer());
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": whole.headers.get("content-type")! };
+    const connection = await Connection.open(site.port);
+    const start = performance.now();
+    const reply = await connection.ask(request("/api/v1/photos/upload", { method: "POST", headers, body }));
+    const ms = performance.now() - start;
+    connection.close();
+    if (reply.status !== 201) throw new Error(`the upload was answered with ${reply.status}: ${reply.body}`);
+    return ms;
+  };
+}
+
+const filesIn = (drawer: string) =>
+  readdirSync(drawer, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+
+async function compareWithSharp(
+  report: Report,
+  { seconds }: Options,
+  site: Site,
+  originals: string[],
+  send: Send,
+): Promise<void> {
+  const drawer = path.join(folder, "bare");
+  const peer = await startMeasured("tests/bench/sharp-peer.ts", site.env);
+  const bare = async () => {
+    mkdirSync(drawer);
+    const ms = await peer.ask<number>("make", originals, drawer);
+    const files = filesIn(drawer);
+    rmSync(drawer, { recursive: true });
+    return { ms, files };
+  };
+  const cpuOf = async <T>(of: Measured, work: () => Promise<T>) => {
+    const cpu = await of.cpu();
+    const result = await work();
+    return { result, cpu: (await of.cpu()) - cpu };
+  };
+  try {
+    await send();
+    const { files } = await bare();
+    const photos = path.join(site.env.UPLOADS_DIR!, "photos");
+    const rounds: { site: number; bare: number; siteCpu: number; bareCpu: number }[] = [];
+    const start = performance.now();
+    do {
+      const ours = await cpuOf(site, send);
+      const theirs = await cpuOf(peer, bare);
+      rounds.push({ site: ours.result, bare: theirs.result.ms, siteCpu: ours.cpu, bareCpu: theirs.cpu });
+      note(`  the site ${Math.round(ours.result)} ms, bare sharp ${Math.round(theirs.result.ms)} ms`);
+    } while (rounds.length < 3 || performance.now() - start < seconds * 4000);
+    const kept = filesIn(photos) / (rounds.length + 1);
+    const byClock = round(median(rounds.map((of) => of.bare / of.site)));
+    const byProcessor = round(median(rounds.map((of) => of.bareCpu / of.siteCpu)));
+    report.add({
+      id: "P7",
+      what: `upload of five 12-megapixel photos (${kept} files kept), sets/s by the clock (by processor time)`,
+      comparedWith: `bare sharp with its own settings, all five at once, one decoding a photo, ${files} files, no fsync`,
+      figure: `${byClock} (${byProcessor})`,
+      details: rounds,
+    });
+  } finally {
+    await peer.stop();
+  }
+}
+
+const READS_A_SECOND = 25;
+
+async function readMeanwhile(
+  report: Report,
+  { seconds }: Options,
+  site: Site,
+  { cookie }: Login,
+  send: Send,
+): Promise<void> {
+  const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford"];
+  const asked = pages.map((address) => request(address, { headers: { ...BROWSER, Cookie: cookie } }));
+  const side = { name: "the site", server: site, request: (n: number) => asked[n % asked.length]!, status: 200 };
+  const perSecond = READS_A_SECOND;
+  await pace(side, { perSecond, seconds: 5 });
+  const idle: number[] = [];
+  const busy: number[] = [];
+  let sets = 0;
+  for (let turn = 0; turn < 3; turn++) {
+    idle.push(...(await pace(side, { perSecond, seconds })));
+    let over = false;
+    const uploads = (async () => {
+      while (!over) {
+        await send();
+        sets += 1;
+      }
+    })();
+    busy.push(...(await pace(side, { perSecond, seconds })));
+    over = true;
+    await uploads;
+  }
+  const told = (times: number[]) => ({ median: round(median(times)), p99: round(quantile(times, 0.99)) });
+  const [before, during] = [told(idle), told(busy)];
+  report.add({
+    id: "P8",
+    what: `p99 of page reads during uploads (${sets} sets, one after the other): ${before.p99} → ${during.p99} ms, median ${before.median} → ${during.median} ms`,
+    comparedWith: `idle; ${READS_A_SECOND} rendered pages a second as a logged-in person in both, timed from when each was due`,
+    figure: String(round(during.p99 / before.p99)),
+    details: { idle: before, busy: during, reads: [idle.length, busy.length], sets },
+  });
+}
