@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mapAddress, movedAddress, typedSearch } from "~/features/map/address";
-import { frameAfter, nearer } from "~/features/map/components/live-map";
+import { frameAfter, nearer, since } from "~/features/map/components/live-map";
 import { FRAME, formatFrame, MAX_ZOOM, moved } from "~/features/map/frame";
 import { distanceText, lengthText, scaleBar, thingsText } from "~/features/map/words";
 
@@ -98,6 +98,16 @@ describe("what hands do to the map", () => {
       expect(shift.x + MIDDLE.x * 2 ** shift.steps).toBeCloseTo(MIDDLE.x);
       expect(shift.y + MIDDLE.y * 2 ** shift.steps).toBeCloseTo(MIDDLE.y);
     }
+  });
+
+  test("what is done while an answer is on its way goes on from that answer", () => {
+    const asked = frameAfter(BIRMINGHAM, nearer({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
+    const later = { ...asked.shift, x: asked.shift.x - 100 };
+    const direct = frameAfter(BIRMINGHAM, later).frame;
+    const { frame } = frameAfter(asked.frame, since(asked.shift, later));
+    expect([frame.zoom, frame.lat]).toEqual([direct.zoom, direct.lat]);
+    expect(frame.lng).toBeCloseTo(direct.lng, 1);
+    expect(since(asked.shift, asked.shift)).toEqual(STILL);
   });
 
   test("nearer around a point is a frame around the middle between", () => {

@@ -49,8 +49,10 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
   tileLayer(options.tiles, { maxNativeZoom: MAX_ZOOM, minNativeZoom: MIN_ZOOM }).addTo(map);
 
   const offset = () => Math.log2(box.clientWidth / FRAME.width);
+  let held = false;
   const put = () => {
-    map.setView([frame.lat, frame.lng], frame.zoom + offset(), { animate: false });
+    // An answer takes the map out of nobody's hand.
+    if (!held) map.setView([frame.lat, frame.lng], frame.zoom + offset(), { animate: false });
     marks.clearLayers();
     for (const layer of [...readRing(svg, frame), ...readMarks(svg, frame)]) marks.addLayer(layer);
   };
@@ -73,6 +75,10 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
   let dragged = false;
   map.on("dragstart", () => {
     dragged = true;
+    held = true;
+  });
+  map.on("dragend", () => {
+    held = false;
   });
   box.addEventListener("pointerdown", () => {
     dragged = false;

@@ -36,6 +36,12 @@ export function frameAfter(frame: Frame, shift: Shift): { frame: Frame; shift: S
   return { frame: zoomed(there, whole.steps) ?? there, shift: whole };
 }
 
+/** What hands have done since a shift that is now the drawing itself. */
+export function since(asked: Shift, { x, y, steps }: Shift): Shift {
+  const scale = 2 ** (steps - asked.steps);
+  return { x: x - asked.x * scale, y: y - asked.y * scale, steps: steps - asked.steps };
+}
+
 /**
  * Lets people drag and zoom the drawn map. What they see moves at once; when they let go, the address follows, and the
  * server's next drawing takes the place of the moved one.
@@ -47,6 +53,8 @@ export function start(root: HTMLElement, { frame: first, onMove }: LiveMapOption
   let frame = first;
   let shift = STILL;
   let timer = 0;
+  /** What the server was asked for, and the shift that this is. */
+  let asked = { address: "", shift: STILL };
 
   const draw = (next: Shift) => {
     shift = next;
@@ -59,6 +67,7 @@ export function start(root: HTMLElement, { frame: first, onMove }: LiveMapOption
     const address = formatFrame(after.frame);
     if (address === formatFrame(frame)) return draw(STILL);
     draw(after.shift);
+    asked = { address, shift: after.shift };
     onMove(address);
   };
   const hands = listenToHands(svg, {
@@ -78,8 +87,9 @@ export function start(root: HTMLElement, { frame: first, onMove }: LiveMapOption
   return {
     show: (next) => {
       frame = next;
-      window.clearTimeout(timer);
-      draw(STILL);
+      // Hands need not wait for an answer; what they did meanwhile goes on from there.
+      if (formatFrame(next) === asked.address && shift !== asked.shift) draw(since(asked.shift, shift));
+      else draw(STILL);
     },
     stop: () => {
       window.clearTimeout(timer);
