@@ -200,6 +200,9 @@ describe("among many towns", () => {
     expect(found.map(({ km }) => Math.round(km ?? 0))).toEqual(nearest.slice(20, 40).map((km) => Math.round(km)));
 
     analyzeDatabase();
+    // Further than anybody reads costs nothing.
+    expect(listFound(europe, survey, BIRMINGHAM, ALL, { page: 1_000_000, limit: 20 })).toEqual([]);
+
     // The squares and towns that were asked for are grouped by a B-tree of their own: there are few.
     const walks = statements
       .flatMap(planOf)

@@ -95,6 +95,7 @@ function rowsOf(slices: readonly Slice[]): FoundView[] {
  * @param survey of the area
  */
 export function listFound(area: Area, survey: Survey, origin: Point, filter: ThingFilter, page: Page): FoundView[] {
+  if (offsetOf(page) >= MOST_FOUND) return [];
   const towns =
     survey.towns
       ?.map((town) => ({ ...town, km: distanceKm(origin, town) }))
