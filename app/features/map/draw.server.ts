@@ -76,8 +76,8 @@ export function drawRing(frame: Frame, center: Point, km: number): { x: number; 
   return { ...toFrame(frame, toMap(center)), r: Math.round((box.south - box.north) / 2 / unitsPerPx(frame.zoom)) };
 }
 
-/** A letter of a town's name is about so wide, px: half of it on each side of the town. */
-const HALF_LETTER = 4;
+/** A letter of a town's name is about so wide where a phone draws it large, px: half of it on each side of the town. */
+const HALF_LETTER = 5;
 
 const halfOf = ({ name }: LabelView) => name.length * HALF_LETTER;
 
@@ -95,7 +95,7 @@ export function drawLabels(frame: Frame, marks: readonly MarkView[]): LabelView[
 }
 
 function covers(mark: MarkView, label: LabelView): boolean {
-  return Math.abs(mark.x - label.x) < 18 + halfOf(label) && Math.abs(mark.y - label.y) < 20;
+  return Math.abs(mark.x - label.x) < 22 + halfOf(label) && Math.abs(mark.y - label.y) < 26;
 }
 
 /** The pictures of the base map that cover a frame. */
