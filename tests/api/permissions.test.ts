@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import type Database from "better-sqlite3";
+import { beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "~/features/accounts/password-hash.server";
+import { hashToken } from "~/lib/tokens.server";
+import { OPERATIONS } from "~/routes/api/v1/operations.server";
+import { signUpAdmin } from "../support/admins";
+import { bearerOf, PASSWORD } from "../support/members";
+import { type Case, casesOf, type DeadTokens, refusedVerbs } from "../support/permission-matrix/cases";
+import { insertInto } from "../support/permission-matrix/insert";
+import { MATRIX } from "../support/permission-matrix/matrix";
+import { ADDRESSES } from "../support/permission-matrix/routes";
+import type { Row } from "../support/permission-matrix/row";
+import { inParallel, SECRET, tell } from "../support/permission-matrix/send";
+import { type Person, World } from "../support/permission-matrix/world";
+import { sharedServer } from "../support/server";
+
+const named = (entries: { route: string; verb: string }[]) => [
+  ...new Set(entries.map(({ route, verb }) => `${verb} /${route}`)),
+];
+
+describe("the matrix", () => {
+  test("names every route with every verb that it answers, and no other", () => {
+    const answered = ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => ({ route, verb })));
+    expect(answered.length).toBeGreaterThan(150);
+    expect(named([...MATRIX]).sort()).toEqual(named(answered).sort());
+  });
+
+  test("says of the API's calls what their description says", () => {
+    const wrong = OPERATIONS.filter(({ method, path, audience, statuses }) => {
+      const route = `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1");
+      const rows = MATRIX.filter((row) => row.verb === method && row.route.replace("?", "") === route);
+      const open = (...columns: number[]) =>
+        columns.some((at) => rows.some(({ answers }) => statuses.includes(answers[at] as number)));
+      return open(0) !== (audience === "anyone") || open(1, 2, 3) !== (audience !== "admin") || !open(2, 4);
+    });
+    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});
+
+describe("everybody at every door", () => {
+  const server = sharedServer({ env: { SESSION_SECRET: SECRET } });
+  const dead: DeadTokens = {};
+  let passwordHash = "";
+
+  /** Two admins whose tokens are no good any more: the one has logged out, the other was switched off. */
+  beforeAll(async () => {
+    passwordHash = await hashPassword(PASSWORD);
+    const [leaver, rogue, keeper] = await Promise.all(["Lea", "Rob", "Kim"].map((name) => signUpAdmin(server(), name)));
+    dead["logged out"] = await bearerOf(server(), leaver!);
+    await leaver!.browser.api("POST", "/users/logout", undefined, { token: dead["logged out"] });
+    dead.deactivated = await bearerOf(server(), rogue!);
+    await keeper!.browser.api("PATCH", `/users/${rogue!.id}`, { active: false });
+    // Written again, so that it is the account that is refused and not only a session that is gone.
+    const times = { created_at: Date.now(), last_seen_at: Date.now(), expires_at: Date.now() + 3_600_000 };
+    const row = { user_id: Number(rogue!.id), token_hash: hashToken(dead.deactivated), ...times };
+    insertInto(server().database)("sessions", row);
+  });
+
+  /** Makes all requests and the rows that they are about. */
+  function prepare(rows: readonly Row[]): Case[] {
+    const { database, url: origin } = server();
+    const switchedOff = database.prepare("UPDATE users SET active = 0 WHERE id = ?");
+    const switchOff = (id: number) => switchedOff.run(id).changes;
+    const site = { insert: insertInto(database), passwordHash, switchOff };
+    const world = (person: Person) => new World(site, person);
+    return database.transaction(() => rows.flatMap((row) => casesOf(row, { world, dead, origin })))();
+  }
+
+  async function faultsOf(cases: Case[]): Promise<string[]> {
+    const faults: string[] = [];
+    await inParallel(cases, async (one) => {
+      const fault = await tell(one, server().url);
+      if (fault !== "") faults.push(fault);
+    });
+    return faults.sort();
+  }
+
+  test("gets what the matrix says; who is refused has changed nothing", { timeout: 120_000 }, async () => {
+    // Somebody reports one.
+    server().allowFault(/fault in a browser/);
+    const cases = prepare(MATRIX);
+    const before = contents(server().database);
+    expect(await faultsOf(cases.filter(({ quiet }) => quiet))).toEqual([]);
+    expect(contents(server().database)).toEqual(before);
+    expect(await faultsOf(cases.filter(({ quiet }) => !quiet))).toEqual([]);
+  });
+
+  test("is refused every other verb", { timeout: 60_000 }, async () => {
+    const cases = prepare(refusedVerbs());
+    const before = contents(server().database);
+    expect(await faultsOf(cases)).toEqual([]);
+    expect(contents(server().database)).toEqual(before);
+  });
+});
+
+/** All rows of each table, as a sum of them. */
+function contents(database: Database.Database): Record<string, string> {
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+    .pluck()
+    .all() as string[];
+  const sum = (name: string) => {
+    const hash = createHash("sha256");
+    for (const row of database.prepare(`SELECT * FROM "${name}"`).raw().iterate()) hash.update(JSON.stringify(row));
+    return hash.digest("hex");
+  };
+  return Object.fromEntries(tables.map((name) => [name, sum(name)]));
+}

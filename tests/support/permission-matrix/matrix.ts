@@ -1,0 +1,17 @@
+import { ACCOUNT_CALLS, EVENT_CALLS, GARAGE_CALLS } from "./calls";
+import { DOCUMENTS } from "./documents";
+import { EVENT_PAGES, GARAGE_PAGES, PAGES } from "./pages";
+import type { Row } from "./row";
+import { VEHICLE_PAGES } from "./vehicle-pages";
+
+/** Every route with every verb that it answers, and what it answers to whom. */
+export const MATRIX: readonly Row[] = [
+  ...PAGES,
+  ...GARAGE_PAGES,
+  ...VEHICLE_PAGES,
+  ...EVENT_PAGES,
+  ...DOCUMENTS,
+  ...ACCOUNT_CALLS,
+  ...GARAGE_CALLS,
+  ...EVENT_CALLS,
+];

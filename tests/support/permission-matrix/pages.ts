@@ -1,0 +1,167 @@
+import { PASSWORD } from "../members";
+import { adminOnly, everyone, HOME, members, ownerOnly, page, type Row } from "./row";
+
+const SAFE = { safety: "on" };
+const NEW_PASSWORD = { password: `${PASSWORD} new`, passwordConfirm: `${PASSWORD} new` };
+const TICKET = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };
+
+/** The standing pages, accounts and the desk. */
+export const PAGES: Row[] = [
+  page("GET /", everyone(200)),
+  page("GET /about-us", everyone(200)),
+  page("GET /sitemap", everyone(200)),
+  page("GET /no-garage", everyone(200)),
+  page("GET /not-found", everyone(404)),
+  page("GET /*", everyone(404)),
+  page("POST /*", everyone(404)),
+  page("GET /search", everyone(200)),
+  page("GET /map-search", everyone(200)),
+
+  page("GET /signup", [200, "/profile", "/profile", "/profile", "/profile"]),
+  page("POST /signup", [200, "/profile", "/profile", "/profile", "/profile"], {
+    send: (world) => ({ name: "New Person", email: world.newEmail, ...NEW_PASSWORD }),
+    withScript: everyone(200),
+  }),
+  page("GET /login", [200, "/", "/", "/", "/"]),
+  page("POST /login", everyone("/"), { send: (world) => ({ email: world.ownerEmail, password: PASSWORD }) }),
+  page("GET /logout", everyone("/")),
+  page("POST /logout", everyone("/")),
+  page("GET /verify-email/:token?", everyone(200), { on: { token: "verifyLink" } }),
+  page("GET /verify-email/:token?", everyone(400)),
+  page("POST /verify-email/:token?", everyone("/garages/:garageId"), { on: { token: "verifyLink" } }),
+  page("POST /verify-email/:token?", everyone(400)),
+  page("GET /forgot-password", everyone(200)),
+  page("POST /forgot-password", everyone(200), { send: (world) => ({ email: world.ownerEmail }) }),
+  page("GET /reset-password/:token", everyone(200), { on: { token: "resetLink" } }),
+  page("POST /reset-password/:token", everyone("/garages/:garageId"), {
+    on: { token: "resetLink" },
+    send: NEW_PASSWORD,
+  }),
+  // A link of the other kind opens nothing.
+  page("POST /reset-password/:token", everyone(400), { on: { token: "verifyLink" }, send: NEW_PASSWORD }),
+  page("GET /profile", [HOME, "/onboarding", "/garages/:garageId", "/garages/*", "/onboarding"]),
+  page("GET /profile/:userId", everyone("/garages/:garageId"), { on: { userId: "ownerWithGarageId" } }),
+  page("GET /profile/:userId", everyone("/no-garage"), { on: { userId: "garagelessId" } }),
+  page("GET /profile/:userId", everyone("/not-found"), { on: { userId: "hiddenUserId" } }),
+
+  page("GET /settings", members(200)),
+  page("POST /settings", members("/settings"), { send: { intent: "profile", name: "New Name" } }),
+  page("POST /settings", members("/settings"), {
+    send: { intent: "password", passwordCurrent: PASSWORD, ...NEW_PASSWORD },
+  }),
+  page("POST /settings", members("/settings"), { send: { intent: "end-others" } }),
+  // Somebody else's session goes on.
+  page("POST /settings", members("/settings"), {
+    send: (world) => ({ intent: "end-session", sessionId: world.neighbourSessionId }),
+    writes: false,
+  }),
+  page("POST /settings", members("/settings/delete-garage"), { send: { intent: "leave", leave: "garage", ...SAFE } }),
+  page("GET /settings/export", members(200)),
+  page("POST /settings/export", everyone(405)),
+  page("GET /settings/delete-garage", [HOME, "/settings", 200, 200, "/settings"]),
+  page("POST /settings/delete-garage", [HOME, 404, "/settings", "/settings", 404], { send: SAFE }),
+  page("GET /settings/delete-account", members(200)),
+  page("POST /settings/delete-account", everyone(HOME), { send: SAFE }),
+
+  page("GET /toolbox", everyone(200)),
+  page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
+  page("GET /admin", adminOnly(200)),
+  page("GET /admin/log", adminOnly(200)),
+  page("GET /admin/users/:userId/active", adminOnly(200)),
+  page("POST /admin/users/:userId/active", adminOnly("/admin"), { send: { active: "false" } }),
+  // Nobody can deactivate themselves.
+  page("POST /admin/users/:userId/active", adminOnly(409), { on: { userId: "actorId" }, send: { active: "false" } }),
+  page("GET /admin/tickets", adminOnly(200)),
+  page("POST /admin/tickets", adminOnly("/admin/tickets"), {
+    send: (world) => ({ ticketId: world.ticketId, status: "Closed" }),
+  }),
+  page("GET /admin/tickets/:ticketId", adminOnly(200)),
+  page("POST /admin/tickets/:ticketId", adminOnly("/admin/tickets/:ticketId"), { send: { status: "Closed" } }),
+  page("POST /admin/tickets/:ticketId", adminOnly("/admin/tickets/:ticketId"), {
+    send: { intent: "reply", text: "We have a look." },
+  }),
+];
+
+const GARAGE = { name: "New Name", location: "Bicester, England" };
+const NO_PLACE = { placeId: "none" };
+
+/** Garages and what is said of them. */
+export const GARAGE_PAGES: Row[] = [
+  page("GET /garages", everyone(200)),
+  page("GET /garages/:garageId", everyone(200)),
+  page("GET /garages/:garageId", everyone(404), { on: { garageId: "hiddenGarageId" } }),
+  page("POST /garages/:garageId", [HOME, "/garages/:garageId", 403, "/garages/:garageId", "/garages/:garageId"], {
+    send: { rating: 4, review: "Tidy." },
+  }),
+  page("POST /garages/:garageId", members(404), {
+    on: { garageId: "hiddenGarageId" },
+    send: { rating: 4, review: "Tidy." },
+  }),
+  page("GET /garages/:garageId/reviews", everyone(200)),
+  page("GET /garages/:garageId/reviews", everyone(404), { on: { garageId: "hiddenGarageId" } }),
+  page("GET /reviews/:reviewId/delete", [HOME, 403, 200, 403, 200]),
+  // Who is reviewed deletes no review.
+  page("GET /reviews/:reviewId/delete", adminOnly(200), { on: { reviewId: "guestReviewId" } }),
+  page("POST /reviews/:reviewId/delete", [HOME, 403, "/garages/*", 403, "/garages/*"]),
+  page("POST /reviews/:reviewId/delete", adminOnly("/garages/*"), { on: { reviewId: "guestReviewId" } }),
+  page("GET /users/:userId/follow", everyone("/profile/:userId")),
+  page("POST /users/:userId/follow", [HOME, 200, 400, 200, 200]),
+  page("POST /users/:userId/follow", members(404), { on: { userId: "hiddenUserId" } }),
+
+  page("GET /onboarding", [HOME, 200, "/garages/:garageId", "/garages/*", 200]),
+  page("POST /onboarding", [HOME, "/garages/*", 409, 409, "/garages/*"], {
+    send: { garageName: "New Garage", location: "Bicester, England" },
+  }),
+  page("GET /garages/:garageId/edit", ownerOnly(200)),
+  page("POST /garages/:garageId/edit", ownerOnly("/garages/:garageId"), { send: GARAGE }),
+  page("GET /garages/:garageId/place", ownerOnly(200)),
+  page("POST /garages/:garageId/place", ownerOnly("/garages/:garageId/edit"), { send: NO_PLACE }),
+];
+
+const EVENT = {
+  title: "Air-Cooled Evening",
+  startDate: "2031-05-01T17:00",
+  endDate: "2031-05-01T22:30",
+  location: "Goodwood, England",
+  category: "Club Meetup",
+  shortDescription: "Rear engines only.",
+};
+const PENDING = { on: { eventId: "pendingEventId" } } as const;
+const REJECTED = { on: { eventId: "rejectedEventId" } } as const;
+
+/** Pending and rejected ones are there for their submitter and admins only (decisions, Events). */
+const unseen = (owner: Row["answers"][2], admin: Row["answers"][4]): Row["answers"] => [HOME, 404, owner, 404, admin];
+
+/** The calendar. */
+export const EVENT_PAGES: Row[] = [
+  page("GET /events", everyone(200)),
+  page("GET /events/:eventId", everyone(200)),
+  page("GET /events/:eventId", [404, 404, 200, 404, 200], PENDING),
+  page("GET /events/:eventId", [404, 404, 200, 404, 200], REJECTED),
+  page("POST /events/:eventId", members("/events/:eventId"), { send: { intent: "attend" } }),
+  page("POST /events/:eventId", members("/events/:eventId"), { send: { intent: "leave" }, writes: false }),
+  page("POST /events/:eventId", members(400), {
+    send: (world) => ({ intent: "attend", vehicle: world.neighbourVehicleId }),
+  }),
+  page("POST /events/:eventId", members(404), { ...PENDING, send: { intent: "attend" } }),
+  page("GET /events/submit", members(200)),
+  page("POST /events/submit", members("/events/mine"), { send: EVENT }),
+  page("GET /events/mine", members(200)),
+  page("GET /events/:eventId/edit", unseen(200, 403), PENDING),
+  page("GET /events/:eventId/edit", unseen(200, 403), REJECTED),
+  page("GET /events/:eventId/edit", [HOME, 403, 409, 403, 403]),
+  page("POST /events/:eventId/edit", unseen("/events/mine", 403), { ...PENDING, send: EVENT }),
+  page("POST /events/:eventId/edit", unseen("/events/mine", 403), { ...REJECTED, send: EVENT }),
+  page("POST /events/:eventId/edit", [HOME, 403, 409, 403, 403], { send: EVENT }),
+  page("GET /events/:eventId/place", [HOME, 403, 200, 403, 200]),
+  page("GET /events/:eventId/place", unseen(200, 403), PENDING),
+  page("POST /events/:eventId/place", [HOME, 403, "/events/:eventId", 403, "/events/:eventId"], { send: NO_PLACE }),
+  page("POST /events/:eventId/place", unseen("/events/:eventId", 403), { ...PENDING, send: NO_PLACE }),
+  page("GET /admin/events", adminOnly(200)),
+  page("GET /admin/events/:eventId/approve", adminOnly(200), PENDING),
+  page("POST /admin/events/:eventId/approve", adminOnly("/admin/events"), PENDING),
+  page("POST /admin/events/:eventId/approve", adminOnly(409), REJECTED),
+  page("GET /admin/events/:eventId/reject", adminOnly(200), PENDING),
+  page("POST /admin/events/:eventId/reject", adminOnly("/admin/events"), { ...PENDING, send: { reason: "Twice." } }),
+  page("POST /admin/events/:eventId/reject", adminOnly(409), { send: { reason: "Twice." } }),
+];

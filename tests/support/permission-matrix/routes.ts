@@ -1,0 +1,43 @@
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import routes from "~/routes";
+import { OPERATIONS } from "~/routes/api/v1/operations.server";
+import { readSources } from "../../structure/sources";
+
+export interface Address {
+  /** As the router knows it, such as `garages/:garageId`. */
+  route: string;
+  /** Of its module: what script names when it asks for data. */
+  id: string;
+  verbs: string[];
+}
+
+function flatten(entries: readonly RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.flatMap((entry) => [
+    ...(entry.path !== undefined || entry.index ? [entry] : []),
+    ...flatten(entry.children ?? []),
+  ]);
+}
+
+const API = "api/v1/";
+const sources = readSources("app/routes");
+
+/** What a module outside of the API exports says which verbs it answers. */
+function verbsOf(file: string): string[] {
+  const source = sources.get(`app/${file}`) ?? "";
+  const exported = [...source.matchAll(/^export (?:default function|(?:async )?function|const) (\{[^}]*\}|\w+)/gm)];
+  const names = exported.flatMap(([line, name = ""]) => (line.includes("default") ? "loader" : name.match(/\w+/g)));
+  return [...(names.includes("loader") ? ["GET"] : []), ...(names.includes("action") ? ["POST"] : [])];
+}
+
+/** The verbs of the contract's calls; a structure test holds them against the routes. */
+function callsOf(route: string): string[] {
+  const path = `/${route.slice(API.length).replace(/:(\w+)\??/g, "{$1}")}`;
+  return OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
+}
+
+/** Every address of the table of contents with the verbs that it answers. */
+export const ADDRESSES: readonly Address[] = flatten(routes).map(({ path = "", file }) => ({
+  route: path,
+  id: file.replace(/\.\w+$/, ""),
+  verbs: path.startsWith(API) && path !== `${API}*` ? callsOf(path) : verbsOf(file),
+}));

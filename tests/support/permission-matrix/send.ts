@@ -1,0 +1,46 @@
+import { createCookie } from "@remix-run/node";
+import type { Case } from "./cases";
+
+/** The server's SESSION_SECRET: sessions are written straight into its database, so that nobody has to log in. */
+export const SECRET = "a secret for the tests alone";
+
+const sessionCookie = createCookie("paddock_session", { secrets: [SECRET] });
+
+async function credentials({ door, token }: Case): Promise<Record<string, string>> {
+  if (door === "bearer") return { Authorization: `Bearer ${token ?? "unknown"}` };
+  return token === undefined ? {} : { Cookie: (await sessionCookie.serialize(token)).split(";")[0]! };
+}
+
+/** How many requests are under way at once. */
+const AT_ONCE = 12;
+
+/** Runs `work` for every item, some at a time. */
+export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+const pathname = (location: string) => location.replace(/[?#].*$/, "");
+
+/** Whether a redirect leads where it should; `*` stands for an id. */
+const leadsTo = (location: string, expected: string) =>
+  new RegExp(`^${expected.replace(/[.+]/g, "\\$&").replace("*", "\\d+")}$`).test(pathname(location));
+
+/** What script is told in the place of a redirect: its kind, and then where to. */
+const REDIRECT = /"SingleFetchRedirect".*?"redirect","([^"]*)"/s;
+
+/** Sends a request. @returns what is wrong with its answer; "" where all is well */
+export async function tell(one: Case, origin: string): Promise<string> {
+  const { name, path, init, expected, door } = one;
+  const headers = { ...init.headers, ...(await credentials(one)) };
+  const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
+  const text = await response.text();
+  const data = door === "data" && response.status === 202 ? REDIRECT.exec(text)?.[1] : undefined;
+  const location = data ?? response.headers.get("location") ?? undefined;
+  if (typeof expected === "number" && location === undefined && response.status === expected) return "";
+  if (typeof expected === "string" && location !== undefined && leadsTo(location, expected)) return "";
+  return `${name}: ${response.status} ${location ?? ""}, not ${expected}`;
+}

@@ -1,0 +1,65 @@
+import { everyone, HOME, members, ownerOnly, page, type Row } from "./row";
+
+const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
+const SHOWN = "/vehicles/:vehicleId";
+const PHOTO = "/vehicles/:vehicleId/photos/:photoId";
+const ALL_PHOTOS = "/vehicles/:vehicleId/photos";
+
+/** What the owner's forms around photos send, on each page where they stand. */
+function photoForms(path: string): Row[] {
+  return [
+    page(`POST ${path}`, ownerOnly(path), { send: { intent: "upload" }, picture: "photos" }),
+    page(`POST ${path}`, ownerOnly(path), { send: ({ photoName }) => ({ intent: "cover", photoFilename: photoName }) }),
+    page(`POST ${path}`, ownerOnly(path), { send: ({ photoId }) => ({ intent: `caption-${photoId}`, caption: "Hi" }) }),
+    page(`POST ${path}`, ownerOnly(path), {
+      send: ({ photoId }) => ({ intent: `move-${photoId}`, direction: "later" }),
+      writes: false,
+    }),
+    // The intent names a photo: standing on a page of one's own opens nobody else's.
+    page(`POST ${path}`, members(403), {
+      on: { vehicleId: "actorVehicleId" },
+      send: ({ neighbourPhotoId }) => ({ intent: `caption-${neighbourPhotoId}`, caption: "Hi" }),
+    }),
+  ];
+}
+
+/** Vehicles, their photos, and what is said of them. */
+export const VEHICLE_PAGES: Row[] = [
+  page(`GET ${SHOWN}`, everyone(200)),
+  page(`GET ${SHOWN}`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
+  page(`POST ${SHOWN}`, members(SHOWN), { send: { intent: "comment", text: "A fine thing." } }),
+  page(`POST ${SHOWN}`, members(404), {
+    on: { vehicleId: "hiddenVehicleId" },
+    send: { intent: "comment", text: "A fine thing." },
+  }),
+  ...photoForms(SHOWN),
+  page(`GET ${PHOTO}`, everyone(200)),
+  page(`GET ${PHOTO}`, everyone(404), { on: { vehicleId: "hiddenVehicleId", photoId: "hiddenPhotoId" } }),
+  // A photo stands under its own vehicle only.
+  page(`GET ${PHOTO}`, everyone(404), { on: { photoId: "neighbourPhotoId" } }),
+  ...photoForms(PHOTO),
+  page(`GET ${SHOWN}/like`, everyone(SHOWN)),
+  page(`POST ${SHOWN}/like`, members(200, "/login")),
+  page(`POST ${SHOWN}/like`, members(404, "/login"), { on: { vehicleId: "hiddenVehicleId" } }),
+
+  page("GET /vehicles/new", [HOME, "/onboarding", 200, 200, "/onboarding"]),
+  page("POST /vehicles/new", [HOME, "/onboarding", "/vehicles/*", "/vehicles/*", "/onboarding"], { send: CAR }),
+  page("POST /vehicles/new", [HOME, "/onboarding", "/vehicles/*", "/vehicles/*", "/onboarding"], {
+    send: CAR,
+    picture: "photos",
+  }),
+  page(`GET ${SHOWN}/edit`, ownerOnly(200)),
+  page(`POST ${SHOWN}/edit`, ownerOnly(SHOWN), { send: CAR }),
+  page(`GET ${SHOWN}/delete`, ownerOnly(200)),
+  page(`POST ${SHOWN}/delete`, ownerOnly("/garages/:garageId")),
+  page(`GET ${ALL_PHOTOS}`, ownerOnly(200)),
+  ...photoForms(ALL_PHOTOS),
+  page(`GET ${PHOTO}/delete`, ownerOnly(200)),
+  page(`POST ${PHOTO}/delete`, ownerOnly(SHOWN)),
+
+  page("GET /comments/:commentId/delete", [HOME, 403, 200, 403, 200]),
+  page("GET /comments/:commentId/delete", [HOME, 403, 200, 403, 200], { on: { commentId: "guestCommentId" } }),
+  page("POST /comments/:commentId/delete", [HOME, 403, "/vehicles/*", 403, "/vehicles/*"]),
+  // The vehicle's owner too.
+  page("POST /comments/:commentId/delete", [HOME, 403, SHOWN, 403, SHOWN], { on: { commentId: "guestCommentId" } }),
+];

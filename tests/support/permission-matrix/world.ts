@@ -1,0 +1,238 @@
+import { fold } from "~/lib/text";
+import { DAY, HOUR, now } from "~/lib/time";
+import { hashToken, newToken } from "~/lib/tokens.server";
+import { GOOD_EVENT } from "../good-event";
+import type { Insert } from "./insert";
+
+/** What worlds are made in. */
+export interface Site {
+  insert: Insert;
+  /** Of everybody. */
+  passwordHash: string;
+  switchOff(userId: number): number;
+}
+
+/** Who asks. The last three hold a token that is dead, and count as visitors. */
+export const PEOPLE = ["visitor", "member", "owner", "other", "admin", "deactivated", "logged out", "expired"] as const;
+export type Person = (typeof PEOPLE)[number];
+
+export const isDead = (person: Person) => PEOPLE.indexOf(person) > PEOPLE.indexOf("admin");
+
+let serial = 0;
+
+function newEmail(): string {
+  serial += 1;
+  return `person${serial}@example.com`;
+}
+
+/** What one request is about, made as far as it is asked for, so that no request disturbs another. */
+export class World {
+  readonly #kept = new Map<string, number>();
+  readonly #emails = new Map<string, string>();
+  /** Of whoever asks, where they have a session. */
+  readonly sessionToken: string | null;
+  readonly verifyToken: string;
+  readonly resetToken: string;
+
+  constructor(
+    private readonly site: Site,
+    readonly person: Person,
+  ) {
+    this.sessionToken = ["member", "owner", "other", "admin", "expired"].includes(person) ? newToken() : null;
+    if (this.sessionToken) this.#session(this.actorId, this.sessionToken, person === "expired" ? -1000 : DAY);
+    this.verifyToken = newToken();
+    this.resetToken = newToken();
+  }
+
+  #once(name: string, make: () => number): number {
+    const id = this.#kept.get(name) ?? make();
+    this.#kept.set(name, id);
+    return id;
+  }
+
+  /** A person. */
+  #user(name: string, role = "user"): number {
+    return this.#once(name, () => {
+      const email = newEmail();
+      this.#emails.set(name, email);
+      const times = { verified_at: now(), created_at: now() };
+      const values = { name, name_folded: fold(name), email, role, password_hash: this.site.passwordHash, ...times };
+      return this.site.insert("users", values);
+    });
+  }
+
+  #garage(name: string): number {
+    return this.#once(`${name}'s garage`, () => {
+      const location = { location: "Goodwood, England", place_text: "Goodwood, England" };
+      const values = { user_id: this.#user(name), name: "Garage", name_folded: "garage", ...location };
+      return this.site.insert("garages", { ...values, created_at: now(), updated_at: now() });
+    });
+  }
+
+  #vehicle(name: string): number {
+    return this.#once(`${name}'s vehicle`, () => {
+      const what = { make: "Lotus", model: "Elan", year: 1967, search_text: "1967 lotus elan" };
+      const where = { garage_id: this.#garage(name), user_id: this.#user(name) };
+      return this.site.insert("vehicles", { ...what, ...where, created_at: now(), updated_at: now() });
+    });
+  }
+
+  #photo(name: string): number {
+    return this.#once(`${name}'s photo`, () => {
+      const photo = `https://photos.example.com/${this.#vehicle(name)}.jpg`;
+      return this.site.insert("photos", { vehicle_id: this.#vehicle(name), photo, position: 1, created_at: now() });
+    });
+  }
+
+  #event(status: string): number {
+    return this.#once(`${status} event`, () => {
+      const { startDate, endDate, shortDescription, fullDescription, ...rest } = GOOD_EVENT;
+      const texts = { short_description: shortDescription, full_description: fullDescription };
+      const where = { user_id: this.ownerId, status, title_folded: fold(rest.title), place_text: rest.location };
+      const times = { start_date: startDate, end_date: endDate, created_at: now(), updated_at: now() };
+      return this.site.insert("events", { ...rest, ...texts, ...where, ...times });
+    });
+  }
+
+  #session(userId: number, token: string, lasts: number): number {
+    const times = { created_at: now(), last_seen_at: now(), expires_at: now() + lasts };
+    return this.site.insert("sessions", { user_id: userId, token_hash: hashToken(token), ...times });
+  }
+
+  #mailToken(purpose: string, token: string): string {
+    const times = { created_at: now(), expires_at: now() + HOUR };
+    this.#once(purpose, () =>
+      this.site.insert("mail_tokens", { user_id: this.ownerId, purpose, token_hash: hashToken(token), ...times }),
+    );
+    return token;
+  }
+
+  /** Everything of somebody whose account was switched off. */
+  #hidden<T>(pick: (name: string) => T): T {
+    this.#photo("hidden");
+    this.#once("switched off", () => this.site.switchOff(this.#user("hidden")));
+    return pick("hidden");
+  }
+
+  get ownerId() {
+    return this.#user("owner");
+  }
+  get userId() {
+    return this.ownerId;
+  }
+  /** Whoever asks: for visitors, who are nobody, the owner. */
+  get actorId(): number {
+    const { person } = this;
+    if (person === "member") return this.#user("member");
+    if (person === "admin") return this.#user("admin", "admin");
+    if (person !== "other") return this.ownerWithGarageId;
+    this.#vehicle("other");
+    return this.#user("other");
+  }
+  get ownerWithGarageId() {
+    this.#garage("owner");
+    return this.ownerId;
+  }
+  /** A vehicle of whoever asks, where they can have one: else the owner's. */
+  get actorVehicleId() {
+    return this.#vehicle(this.person === "other" ? "other" : "owner");
+  }
+  get garagelessId() {
+    return this.#user("garageless");
+  }
+  get garageId() {
+    return this.#garage("owner");
+  }
+  get vehicleId() {
+    return this.#vehicle("owner");
+  }
+  get photoId() {
+    return this.#photo("owner");
+  }
+  get neighbourVehicleId() {
+    return this.#vehicle("neighbour");
+  }
+  get neighbourPhotoId() {
+    return this.#photo("neighbour");
+  }
+  get neighbourPhotoName() {
+    return this.neighbourPhotoId && `https://photos.example.com/${this.neighbourVehicleId}.jpg`;
+  }
+  get neighbourSessionId() {
+    return this.#once("neighbour's session", () => this.#session(this.#user("neighbour"), newToken(), DAY));
+  }
+  get hiddenUserId() {
+    return this.#hidden((name) => this.#user(name));
+  }
+  get hiddenGarageId() {
+    return this.#hidden((name) => this.#garage(name));
+  }
+  get hiddenVehicleId() {
+    return this.#hidden((name) => this.#vehicle(name));
+  }
+  get hiddenPhotoId() {
+    return this.#hidden((name) => this.#photo(name));
+  }
+  #parties(by: string, under: string) {
+    return { user_id: this.#user(by), vehicle_id: this.#vehicle(under) };
+  }
+  #comment(by: string, under: string) {
+    return this.#once(`comment by ${by}`, () =>
+      this.site.insert("comments", { ...this.#parties(by, under), text: "A fine thing.", created_at: now() }),
+    );
+  }
+  #review(by: string, of: string) {
+    return this.#once(`review by ${by}`, () => {
+      const times = { created_at: now(), updated_at: now() };
+      const parties = { garage_id: this.#garage(of), user_id: this.#user(by) };
+      return this.site.insert("reviews", { ...parties, rating: 5, review: "Tidy.", ...times });
+    });
+  }
+  /** The owner's own, under somebody else's vehicle. */
+  get commentId() {
+    return this.#comment("owner", "neighbour");
+  }
+  /** Somebody else's, under the owner's vehicle. */
+  get guestCommentId() {
+    return this.#comment("neighbour", "owner");
+  }
+  get reviewId() {
+    return this.#review("owner", "neighbour");
+  }
+  get guestReviewId() {
+    return this.#review("neighbour", "owner");
+  }
+  /** Live; the owner has submitted it, like the other two. */
+  get eventId() {
+    return this.#event("approved");
+  }
+  get pendingEventId() {
+    return this.#event("pending");
+  }
+  get rejectedEventId() {
+    return this.#event("rejected");
+  }
+  get ticketId() {
+    return this.#once("ticket", () => {
+      const texts = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };
+      return this.site.insert("tickets", { user_id: this.ownerId, ...texts, created_at: now(), updated_at: now() });
+    });
+  }
+  get verifyLink() {
+    this.garageId;
+    return this.#mailToken("verify-email", this.verifyToken);
+  }
+  get resetLink() {
+    this.garageId;
+    return this.#mailToken("reset-password", this.resetToken);
+  }
+  get photoName() {
+    return this.photoId && `https://photos.example.com/${this.vehicleId}.jpg`;
+  }
+  get newEmail() {
+    return newEmail();
+  }
+  get ownerEmail() {
+    return this.ownerId && this.#emails.get("owner")!;
+  }
+}
