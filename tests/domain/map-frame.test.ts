@@ -6,17 +6,15 @@ import {
   formatFrame,
   frameAround,
   frameOf,
-  MAX_ZOOM,
-  MIN_ZOOM,
   moved,
   parseFrame,
-  TILE,
   tilesOf,
   toFrame,
   zoomed,
 } from "~/features/map/frame";
 import { type Cluster, isInFrame, joinClusters } from "~/features/map/marks";
 import { boxesAround, coarse, distanceKm, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
+import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
 
 const BIRMINGHAM = { lat: 52.48, lng: -1.9 };
 const FRAMES: Frame[] = [
@@ -107,7 +105,7 @@ describe("a frame", () => {
   });
 
   test("is covered by its tiles, each once", () => {
-    for (const side of [TILE, 256]) {
+    for (const side of [TILE_SIZE, 256]) {
       for (const frame of FRAMES.filter(({ zoom }) => zoom > 2)) {
         const tiles = tilesOf(frame, side);
         expect(new Set(tiles.map(({ x, y }) => `${x}/${y}`)).size).toBe(tiles.length);

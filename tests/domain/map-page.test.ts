@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { mapAddress, movedAddress, typedSearch } from "~/features/map/address";
 import { frameAfter, nearer, since } from "~/features/map/components/live-map";
-import { FRAME, formatFrame, MAX_ZOOM, moved } from "~/features/map/frame";
+import { FRAME, formatFrame, moved } from "~/features/map/frame";
 import { distanceText, lengthText, scaleBar, thingsText } from "~/features/map/words";
+import { MAX_ZOOM } from "~/lib/map-tiles";
 
 const STILL = { x: 0, y: 0, steps: 0 };
 const BIRMINGHAM = { zoom: 7, lat: 52.48, lng: -1.9 };

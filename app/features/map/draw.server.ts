@@ -1,11 +1,12 @@
 import { findKeptPlace } from "~/db/places.server";
 import { boxesAround, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
+import { MAX_ZOOM } from "~/lib/map-tiles";
 import { plural } from "~/lib/text";
 import { listLabels } from "~/services/base-map/base-map.server";
 import { tileAddress, tileSide } from "~/services/base-map/tiles.server";
 import { kindsOf, type ThingFilter } from "./counts.server";
 import { listThingIds } from "./found.server";
-import { boxesOf, FRAME, type Frame, formatFrame, MAX_ZOOM, tilesOf, toFrame, unitsPerPx } from "./frame";
+import { boxesOf, FRAME, type Frame, formatFrame, tilesOf, toFrame, unitsPerPx } from "./frame";
 import { type Cluster, type DrawnCluster, isInFrame, joinClusters } from "./marks";
 import type { Survey, TownCount } from "./survey.server";
 import type { FoundView, LabelView, MarkView, TileView } from "./views.server";

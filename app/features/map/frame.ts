@@ -1,12 +1,8 @@
 import { boxesAround, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point, toMap } from "~/lib/geo";
+import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
 
 /** Size of the drawn map, px of its own; the page scales it to the room there is. */
 export const FRAME = { width: 640, height: 480 } as const;
-
-export const MIN_ZOOM = 1;
-export const MAX_ZOOM = 10;
-/** Side of a tile of the base map, px. */
-export const TILE = 512;
 
 /** The part of the world that is drawn: its middle, and how near. At zoom z the world is 256 · 2^z px wide. */
 export interface Frame extends Point {
@@ -130,7 +126,7 @@ export interface TilePlace {
  * The tiles that cover the frame; beyond the poles there are none, around the world they come again.
  * @param side of a tile, px
  */
-export function tilesOf(frame: Frame, side: number = TILE): TilePlace[] {
+export function tilesOf(frame: Frame, side: number = TILE_SIZE): TilePlace[] {
   const across = (256 * 2 ** frame.zoom) / side;
   const units = unitsPerPx(frame.zoom);
   const middle = toMap(frame);

@@ -8,9 +8,10 @@ import {
   marker,
   tileLayer,
 } from "leaflet";
+import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
 import "leaflet/dist/leaflet.css";
 import { fromMap, toMap } from "~/lib/geo";
-import { FRAME, type Frame, formatFrame, MAX_ZOOM, MIN_ZOOM, unitsPerPx } from "../frame";
+import { FRAME, type Frame, formatFrame, unitsPerPx } from "../frame";
 import { lightTogether } from "./highlight";
 import { showHint } from "./map-hint";
 import type { LiveMap, LiveMapOptions } from "./use-live-map";

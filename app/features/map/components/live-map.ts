@@ -1,4 +1,5 @@
-import { FRAME, type Frame, formatFrame, MAX_ZOOM, MIN_ZOOM, moved, zoomed } from "../frame";
+import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
+import { FRAME, type Frame, formatFrame, moved, zoomed } from "../frame";
 import { lightTogether } from "./highlight";
 import { listenToHands } from "./map-hands";
 import type { LiveMap, LiveMapOptions } from "./use-live-map";
