@@ -13,15 +13,12 @@ interface PlacedNearProps {
 export function PlacedNear({ placing, changeTo, of }: PlacedNearProps) {
   return (
     <p className="text-sm text-grey">
-      {placingText(placing)}
+      {changeTo === undefined ? placingText(placing) : `${placingText(placing)}: `}
       {changeTo === undefined ? null : (
-        <>
-          {": "}
-          <Link to={changeTo} className="link py-3">
-            {isPlaced(placing) ? "change" : "choose"}
-            {of === undefined ? null : <span className="sr-only"> the place of {of}</span>}
-          </Link>
-        </>
+        <Link to={changeTo} className="link py-3">
+          {isPlaced(placing) ? "change" : "choose"}
+          {of === undefined ? null : <span className="sr-only"> the place of {of}</span>}
+        </Link>
       )}
     </p>
   );
