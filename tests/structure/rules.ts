@@ -72,7 +72,9 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   switch (from.kind) {
     case "server":
       if (to.room === "db" || to.room === "services") return true;
-      return (own && to.kind !== "component") || (below && /^(queries|list|policy|json)\b|queries\.server$/.test(to.name));
+      return (
+        (own && to.kind !== "component") || (below && /^(queries|list|policy|json)\b|queries\.server$/.test(to.name))
+      );
     case "component":
       if (to.room === "ui") return true;
       // A view model's type comes from the query that makes it; nothing of the query reaches the browser.
