@@ -50,10 +50,10 @@ export class Connection {
     });
   }
 
-  ask(bytes: Buffer): Promise<Reply> {
+  ask(...bytes: Buffer[]): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.socket.write(bytes);
+      for (const part of bytes) this.socket.write(part);
     });
   }
 

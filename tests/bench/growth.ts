@@ -18,12 +18,14 @@ export async function measureGrowth(report: Report, { vehicles }: Options): Prom
     costs.push(...(await compareCosts(sites, ADMIN, { headers })));
     for (const { name, small: before, large: after, ratio } of costs)
       note(`  ${name}: ${before} → ${after} ms, ${ratio}`);
+    // It lists everything there is, so it grows by its nature.
+    const [siteMap] = await compareCosts(sites, alike("/sitemap.xml"));
     report.add({
       id: "P5",
       what: `processor time of ${costs.length} lists, feeds, searches, detail pages and calls at ${vehicles} vehicles: the median of all; the three that grow most`,
-      comparedWith: `the same at ${SMALL} vehicles (below that the sample texts are longer), no page kept`,
+      comparedWith: `the same at ${SMALL} vehicles (below that the sample texts are longer), no page kept; apart from these /sitemap.xml, which lists everything: ${siteMap!.ratio} (${siteMap!.small} → ${siteMap!.large} ms)`,
       figure: `${round(median(costs.map(({ ratio }) => ratio)))}; ${worstOf(costs)}`,
-      details: costs,
+      details: { costs, siteMap },
     });
   } finally {
     await small.stop();
@@ -85,7 +87,7 @@ const api1 = ({ small, large }: Address) => ({ small: `/api/v1${small}`, large: 
 function documents(small: Site, large: Site): Address[] {
   const { small: a, large: b } = garagePair(small, large);
   return [
-    ...alike("/feed.xml", "/events/feed.xml", "/events.ics", "/sitemap.xml"),
+    ...alike("/feed.xml", "/events/feed.xml", "/events.ics"),
     { name: "/garages/:id/feed.xml", small: `${a}/feed.xml`, large: `${b}/feed.xml` },
   ];
 }

@@ -33,14 +33,14 @@ export interface Race {
 
 const ROUNDS = 6;
 /** So many requests make a server's code as fast as it gets; or so long, ms. */
-const WARM = { requests: 400, ms: 6_000 };
+const WARM = { requests: 400, ms: 4_000 };
 
 /**
  * Sends both sides as many requests as they take, in turns of equal length, so that what else the machine does meets
  * both.
  * @param seconds for each side, all rounds together
  */
-export async function race(first: Side, second: Side, { seconds = 5, connections = 8 } = {}): Promise<Race> {
+export async function race(first: Side, second: Side, { seconds = 4, connections = 8 } = {}): Promise<Race> {
   const runners = [await runner(first, connections), await runner(second, connections)] as const;
   const turn = (seconds * 1000) / ROUNDS;
   const turns: [Turn, Turn][] = [];

@@ -1,6 +1,6 @@
 // Fills the database of DATABASE_URL with things on the map, half garages and half events, over all towns of the
 // gazetteer: the larger a town the more of them. A thousand go in row by row, and triggers do the rest; a million go in
-// with the triggers taken off, and what those would have written is written in bulk.
+// with triggers and indexes taken off, and what triggers would have written is written in bulk.
 import Database from "better-sqlite3";
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
 import { EVENT_CATEGORIES } from "~/features/events/schema";
@@ -90,13 +90,13 @@ const EDGES = [
 /** What the triggers of `map_things` would have written, level by level; `where` narrows it to some of the things. */
 function cellsOf(where = ""): string {
   const level = (of: number) => {
-    const [x, y] = of === 0 ? ["p.id", "0"] : [`p.x >> ${16 - of}`, `p.y >> ${16 - of}`];
+    const [x, y] = of === 0 ? ["place_id", "0"] : [`px >> ${16 - of}`, `py >> ${16 - of}`];
     return EDGES.flatMap(([kind, edge, when]) =>
-      (kind === 0 ? ["''"] : ["''", "t.category"]).map(
+      (kind === 0 ? ["''"] : ["''", "category"]).map(
         (category) =>
           `SELECT ${of} AS level, ${kind} AS kind, ${category} AS category, ${edge} AS edge, ${x} AS x, ${y} AS y,
-             t.${when} AS day, count(*) AS things, sum(p.x) AS sum_x, sum(p.y) AS sum_y
-           FROM map_things t JOIN places p ON p.id = t.place_id WHERE t.kind = ${kind} ${where.replaceAll("DAY", `t.${when}`)}
+             ${when} AS day, count(*) AS things, sum(px) AS sum_x, sum(py) AS sum_y
+           FROM placed WHERE kind = ${kind} ${where.replaceAll("DAY", when)}
            GROUP BY 3, 5, 6, 7`,
       ),
     );
@@ -110,6 +110,11 @@ const THINGS = `
   INSERT INTO map_things SELECT 1, id, place_id, category, CAST(julianday(start_date) - 2440587.5 AS INTEGER),
     CAST(julianday(end_date) - 2440587.5 AS INTEGER) FROM events;
   UPDATE site_totals SET total = (SELECT count(*) FROM garages) WHERE name = 'garages';`;
+
+/** Things with their places' coordinates, which every count needs. */
+const PLACED = `CREATE TEMP TABLE placed AS
+  SELECT t.kind, t.category, t.first_day, t.last_day, t.place_id, p.x AS px, p.y AS py
+  FROM map_things t CROSS JOIN places p ON p.id = t.place_id`;
 
 const insertInto = (selects: string) => selects.split(";").map((select) => `INSERT INTO map_cells ${select};`);
 
@@ -130,7 +135,7 @@ function wrongCells(raw: Database.Database, days: readonly number[]): number {
   return compared === 0 ? Number.NaN : (wrong.pluck().get() as number);
 }
 
-/** Above this many things the triggers are taken off. */
+/** Above this many things the triggers and indexes are taken off. */
 const BY_TRIGGERS = 20_000;
 
 function fill(file: string, count: number): void {
@@ -140,20 +145,21 @@ function fill(file: string, count: number): void {
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -400000", "temp_store = MEMORY"]) {
     raw.pragma(pragma);
   }
-  const triggers = raw
+  const attached = raw
     .prepare(
-      `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'
+      `SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL
        AND tbl_name IN ('garages', 'events', 'users', 'map_things', 'map_cells')`,
     )
-    .all() as { name: string; sql: string }[];
+    .all() as { type: string; name: string; sql: string }[];
   const bulk = count > BY_TRIGGERS;
   raw.exec("BEGIN");
-  if (bulk) for (const { name } of triggers) raw.exec(`DROP TRIGGER ${name}`);
+  if (bulk) for (const { type, name } of attached) raw.exec(`DROP ${type} ${name}`);
   insertThings(raw, count);
+  if (bulk) raw.exec(THINGS);
+  raw.exec(PLACED);
   if (bulk) {
-    raw.exec(THINGS);
     for (const statement of insertInto(cellsOf())) raw.exec(statement);
-    for (const { sql } of triggers) raw.exec(sql);
+    for (const { sql } of attached) raw.exec(sql);
   }
   raw.exec("COMMIT");
   // Where triggers wrote, this checks the bulk's way of counting; where the bulk wrote, a sample of it.

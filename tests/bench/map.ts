@@ -1,7 +1,7 @@
 import path from "node:path";
 import { serverEnv } from "../support/launch";
 import { compareCosts, worstOf } from "./cost";
-import { type Measured, startMeasured } from "./measured";
+import { compiled, type Measured, startMeasured } from "./measured";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { folder, runToEnd, type Site, startSite } from "./site";
@@ -24,7 +24,7 @@ async function filled(count: number): Promise<string> {
   const file = path.join(folder, `map-${count}.db`);
   note(`filling a map with ${count} things`);
   const start = performance.now();
-  await runToEnd([...process.execArgv, "tests/bench/map-fill.ts", String(count)], databaseEnv(file));
+  await runToEnd([await compiled("tests/bench/map-fill.ts"), String(count)], databaseEnv(file));
   note(`  in ${Math.round((performance.now() - start) / 1000)} s`);
   return file;
 }

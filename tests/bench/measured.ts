@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { lines } from "../support/lines";
 
 /** A process of its own whose processor time and memory can be asked for. */
@@ -24,12 +26,23 @@ process.on("exit", () => {
 const PROBE = pathToFileURL("tests/bench/probe.mjs").href;
 
 /**
+ * A script of the bench as plain Node runs it, so that nothing of a loader is measured.
+ * @returns where the compiled script is
+ */
+export async function compiled(script: string): Promise<string> {
+  const outfile = path.join(".cache/bench", `${path.basename(script, ".ts")}.mjs`);
+  const shared = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "error" } as const;
+  await build({ ...shared, target: "node20", entryPoints: [script], outfile });
+  return outfile;
+}
+
+/**
  * Starts a script with the probe and waits for its line `listening on …`, or `ready` where it listens to nobody.
  * @param script built JavaScript, or TypeScript of the bench
  */
 export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args: string[] = []): Promise<Measured> {
-  const loader = script.endsWith(".ts") ? process.execArgv : [];
-  const child = spawn(process.execPath, [...loader, "--import", PROBE, script, ...args], {
+  const file = script.endsWith(".ts") ? await compiled(script) : script;
+  const child = spawn(process.execPath, ["--import", PROBE, file, ...args], {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -24,7 +24,7 @@ const USAGE = `usage: npm run bench [-- ${GROUPS.join(" ")}] [--things N] [--veh
 export class UsageError extends Error {}
 
 const NUMBERS: Record<string, { key: "things" | "vehicles" | "seconds"; min: number; max: number }> = {
-  "--things": { key: "things", min: 1_000, max: 10_000_000 },
+  "--things": { key: "things", min: 2_000, max: 10_000_000 },
   "--vehicles": { key: "vehicles", min: 2_500, max: 10_000_000 },
   "--seconds": { key: "seconds", min: 1, max: 600 },
 };
@@ -35,7 +35,7 @@ export function parseOptions(words: readonly string[]): Options {
     groups: [],
     things: 1_000_000,
     vehicles: 100_000,
-    seconds: 5,
+    seconds: 4,
     json: path.join(tmpdir(), "paddock-bench.json"),
   };
   const rest = words.flatMap((word) => (word.startsWith("--") ? word.split("=", 2) : [word]));
