@@ -55,10 +55,13 @@ export async function readForm(request: Request): Promise<Form> {
   return (await body) as Form;
 }
 
+const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
+
 async function typedValues(request: Request): Promise<Record<string, string>> {
   const body = await forms.get(request)?.catch(() => undefined);
-  const entries = Object.entries(body?.values ?? {}).filter(([name]) => !isSecretField(name));
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  // Nobody types a list or an object; one that is nested deeply enough has no text at all.
+  const typed = Object.entries(body?.values ?? {}).filter(([name, value]) => !isSecretField(name) && isPlain(value));
+  return Object.fromEntries(typed.map(([name, value]) => [name, String(value)]));
 }
 
 /**

@@ -39,6 +39,8 @@ export function createApp({ build, development, running }: AppOptions) {
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(requestLog, checkHost, checkOrigin);
+  // Script asks pages for their data so. The contract has no such address, and an id that ends so is malformed.
+  app.all(/^\/api\/.*\.data$/, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
   if (!development) app.use(pageCache(running.databaseVersion));
   app.all(
     "*",

@@ -28,14 +28,14 @@ export const uploadTarget = z.object({
   vehicleId: lineField({ label: "Vehicle", max: 40, required: "Please say which vehicle the photos are for." }),
 });
 
-const FAILURES: Record<string, string> = {
-  upload: "Upload failed. Please try again.",
-  cover: "Failed to update cover photo.",
-};
+const FAILURES = new Map([
+  ["upload", "Upload failed. Please try again."],
+  ["cover", "Failed to update cover photo."],
+]);
 
 /** The catalogue's text where an act of the owner's forms around photos fails. @param act their intent's first word */
 export function photoFailure(act: string): string {
-  return FAILURES[act] ?? "Something went wrong.";
+  return FAILURES.get(act) ?? "Something went wrong.";
 }
 
 export function photosAdded(count: number): string {

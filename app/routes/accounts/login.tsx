@@ -14,9 +14,7 @@ import { Notice } from "~/ui/notice";
 import { Page, PageHeader } from "~/ui/page";
 
 /** Why somebody was sent here, by the code in the address: nobody can put other words into our mouth. */
-const REASONS: Record<string, string> = {
-  like: "You must be logged in to like a vehicle.",
-};
+const REASONS = new Map([["like", "You must be logged in to like a vehicle."]]);
 
 export const meta: MetaFunction = () => [
   { title: "Log in · Paddock" },
@@ -29,7 +27,7 @@ export const loader = pageLoader(async ({ request }) => {
   const { searchParams } = new URL(request.url);
   const returnTo = safeReturnTo(searchParams.get("returnTo"));
   if (await getViewer(request)) throw redirect(returnTo);
-  return { returnTo, reason: REASONS[searchParams.get("reason") ?? ""] ?? null };
+  return { returnTo, reason: REASONS.get(searchParams.get("reason") ?? "") ?? null };
 });
 
 export const action = pageAction(async ({ request, context }) => {

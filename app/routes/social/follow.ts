@@ -9,7 +9,8 @@ import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 
 /** The follow button takes a POST; whoever comes here otherwise sees the person's garage. */
-export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/profile/${params.userId}`);
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
 /** Form fields `following` (`on`, `off`) and `returnTo`; answers `{following, followerCount}` as `toggleAction` says. */
 export const action = toggleAction(async ({ request, params }) => {

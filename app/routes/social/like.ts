@@ -9,7 +9,8 @@ import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 
 /** The like button takes a POST; whoever comes here otherwise sees the vehicle. */
-export const loader = ({ params }: LoaderFunctionArgs) => redirect(`/vehicles/${params.vehicleId}`);
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(`/vehicles/${encodeURIComponent(params.vehicleId ?? "")}`);
 
 /** Form fields `liked` (`true`, `false`, or toggled without it) and `returnTo`; answers as `toggleAction` says. */
 export const action = toggleAction(async ({ request, params }) => {

@@ -50,7 +50,12 @@ function photoIdOf(intent: string | undefined): number {
   return requireId(intent?.split("-")[1], PHOTO_NOT_FOUND);
 }
 
-const ACTS: Record<string, Act> = { upload, cover: makeCover, caption: saveCaption, move };
+const ACTS = new Map<string, Act>([
+  ["upload", upload],
+  ["cover", makeCover],
+  ["caption", saveCaption],
+  ["move", move],
+]);
 
 /**
  * What the owner's forms around photos do, on whichever page they stand. A form without an intent is an upload, also
@@ -59,6 +64,6 @@ const ACTS: Record<string, Act> = { upload, cover: makeCover, caption: saveCapti
 export async function photoAction(args: ActionFunctionArgs) {
   const form = await readForm(args.request).catch(() => null);
   const name = form?.values.intent?.split("-")[0] ?? "upload";
-  const act = ACTS[name] ?? upload;
+  const act = ACTS.get(name) ?? upload;
   return pageAction(async () => act(args, await requireUser(args.request)), photoFailure(name))(args);
 }
