@@ -45,16 +45,22 @@ const SAMPLES: Record<string, string> = {
   token: "unknown",
 };
 
-/** The path of a route with the world's things in the place of its parameters. */
-export function pathOf({ route, on }: Pick<Row, "route" | "on">, world: World): string {
-  const names = route.replace(/:file\.xml$/, () => SAMPLES["file.xml"]!).replace(/\*$/, SAMPLES["*"]!);
-  const path = names.replace(/\/?:(\w+)(\?)?/g, (text, name: string, optional) => {
-    const thing = on[name] ?? (name in world ? (name as keyof World) : undefined);
-    if (optional && thing === undefined) return "";
-    const value = thing === undefined ? SAMPLES[name] : String(world[thing]);
-    if (value === undefined || value === "undefined") throw new Error(`nothing stands for ${name} of ${route}`);
-    return `${text.startsWith("/") ? "/" : ""}${value}`;
-  });
+/**
+ * The path of a route with the world's things in the place of its parameters.
+ * @param given what stands for a parameter in their place, as it is sent
+ */
+export function pathOf({ route, on }: Row, world: World, given: Record<string, string> = {}): string {
+  const path = route
+    .replace(/\*$/, SAMPLES["*"]!)
+    .replace(/\/?:(file\.xml|\w+)(\?)?/g, (text, name: string, optional) => {
+      const slash = text.startsWith("/") ? "/" : "";
+      if (given[name] !== undefined) return slash + given[name];
+      const thing = on[name] ?? (name in world ? (name as keyof World) : undefined);
+      if (optional && thing === undefined) return "";
+      const value = thing === undefined ? SAMPLES[name] : String(world[thing]);
+      if (value === undefined || value === "undefined") throw new Error(`nothing stands for ${name} of ${route}`);
+      return slash + value;
+    });
   return `/${path}`;
 }
 

@@ -6,9 +6,12 @@ export const SECRET = "a secret for the tests alone";
 
 const sessionCookie = createCookie("paddock_session", { secrets: [SECRET] });
 
+/** A browser's Cookie header with a session's token in it. */
+export const cookieOf = async (token: string) => (await sessionCookie.serialize(token)).split(";")[0]!;
+
 async function credentials({ door, token }: Case): Promise<Record<string, string>> {
   if (door === "bearer") return { Authorization: `Bearer ${token ?? "unknown"}` };
-  return token === undefined ? {} : { Cookie: (await sessionCookie.serialize(token)).split(";")[0]! };
+  return token === undefined ? {} : { Cookie: await cookieOf(token) };
 }
 
 /** How many requests are under way at once. */

@@ -1,0 +1,99 @@
+import { openApiDocument } from "~/routes/api/v1/document.server";
+
+interface Shape {
+  properties?: Record<string, unknown>;
+}
+
+interface Described {
+  parameters?: { in: string; name: string }[];
+  requestBody?: { content: Record<string, { schema: Shape }> };
+}
+
+const described = openApiDocument("session").paths as Record<string, Record<string, Described>>;
+
+function operation(verb: string, route: string): Described | undefined {
+  const path = route.replace(/^api\/v1/, "").replace(/:(\w+)\??/g, "{$1}");
+  return described[path]?.[verb.toLowerCase()];
+}
+
+const EVENT = ["title", "startDate", "endDate", "allDay", "location", "category", "url"];
+const EVENT_TEXTS = ["shortDescription", "fullDescription", "removeImage"];
+const GARAGE = ["name", "description", "location", "isPublicAddress", "address", "showOnMap"];
+const CAR = ["make", "model", "year", "condition", "description", "story"];
+const PHOTO_FORMS = ["intent", "photoFilename", "caption", "direction"];
+
+/** What the pages' forms hold. */
+const FORMS: Record<string, string[]> = {
+  signup: ["name", "email", "password", "passwordConfirm"],
+  login: ["email", "password", "returnTo"],
+  "verify-email/:token?": ["intent", "email"],
+  "forgot-password": ["email"],
+  "reset-password/:token": ["password", "passwordConfirm"],
+  settings: ["intent", "name", "bio", "location", "passwordCurrent", "password", "sessionId", "leave", "safety"],
+  "settings/delete-garage": ["safety"],
+  "settings/delete-account": ["safety"],
+  toolbox: ["category", "subject", "description", "name", "email", "about"],
+  "admin/users/:userId/active": ["active", "reason"],
+  "admin/tickets": ["ticketId", "status"],
+  "admin/tickets/:ticketId": ["intent", "status", "text"],
+  "garages/:garageId": ["rating", "review"],
+  "users/:userId/follow": ["following", "returnTo"],
+  onboarding: ["garageName", "about", ...GARAGE.slice(2)],
+  "garages/:garageId/edit": GARAGE,
+  "garages/:garageId/place": ["placeId"],
+  "events/:eventId": ["intent", "vehicle"],
+  "events/submit": [...EVENT, ...EVENT_TEXTS],
+  "events/:eventId/edit": [...EVENT, ...EVENT_TEXTS],
+  "events/:eventId/place": ["placeId"],
+  "admin/events/:eventId/reject": ["reason"],
+  "vehicles/new": CAR,
+  "vehicles/:vehicleId/edit": CAR,
+  "vehicles/:vehicleId": ["text", ...PHOTO_FORMS],
+  "vehicles/:vehicleId/photos": PHOTO_FORMS,
+  "vehicles/:vehicleId/photos/:photoId": PHOTO_FORMS,
+  "vehicles/:vehicleId/like": ["liked", "returnTo"],
+  errors: ["message", "stack", "path"],
+};
+
+const EVENTS = ["title", "category", "from", "to", "near", "radius", "past"];
+
+/** What the pages' addresses may ask for. */
+const QUERIES: Record<string, string[]> = {
+  "": ["returnTo", "page"],
+  login: ["returnTo", "reason"],
+  search: ["q", "section", "page"],
+  toolbox: ["category", "about", "sent"],
+  garages: ["name", "sort", "page"],
+  "garages/:garageId": ["page"],
+  "garages/:garageId/reviews": ["page"],
+  "garages/:garageId/place": ["q"],
+  "vehicles/:vehicleId": ["page"],
+  events: [...EVENTS, "view", "month", "page"],
+  "events.ics": EVENTS,
+  "events/:eventId": ["page"],
+  "events/:eventId/place": ["q"],
+  "events/mine": ["page"],
+  "map-search": ["place", "near", "at", "radius", "kind", "category", "from", "to", "units", "map", "page"],
+  "settings/delete-garage": ["safety"],
+  "settings/delete-account": ["safety"],
+  admin: ["q", "status", "sort", "page"],
+  "admin/log": ["actor", "action", "subjectType", "subjectId", "page"],
+  "admin/users/:userId/active": ["returnTo"],
+  "admin/tickets": ["status", "category", "subject", "sort", "page"],
+  "admin/events": ["page"],
+  "admin/events/:eventId/approve": ["seen", "returnTo"],
+  "admin/events/:eventId/reject": ["seen", "returnTo"],
+  "img/:kind/:name": ["w"],
+};
+
+/** The names that a route takes in its query. */
+export function queryNames(verb: string, route: string): string[] {
+  const named = operation(verb, route)?.parameters?.filter((parameter) => parameter.in === "query");
+  return named?.map(({ name }) => name) ?? QUERIES[route] ?? [];
+}
+
+/** The names that a route takes in its body. */
+export function fieldNames(verb: string, route: string): string[] {
+  const schema = operation(verb, route)?.requestBody?.content["application/json"]?.schema;
+  return schema ? Object.keys(schema.properties ?? {}) : verb === "GET" ? [] : (FORMS[route] ?? []);
+}

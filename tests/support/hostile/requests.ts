@@ -1,0 +1,81 @@
+import { pathOf } from "../permission-matrix/cases";
+import type { Row } from "../permission-matrix/row";
+import type { World } from "../permission-matrix/world";
+import { BODIES, picker, QUERIES, SEGMENTS, TEXTS, VALUES } from "./corpus";
+import { fieldNames, queryNames } from "./fields";
+
+/** One request as it goes over the line, sent by somebody who may do the most with it. */
+export interface Hostile {
+  verb: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+  token: string | undefined;
+}
+
+/** How many of the corpus each name, parameter and route gets. */
+const SHARE = { texts: 7, values: 4, formTexts: 5, segments: 5, queries: 2, bodies: 5 };
+
+const pick = picker(20_260_101);
+
+/** A row's world, with whom the row lets furthest asking. */
+type MakeWorld = (person: "owner" | "admin") => World;
+
+/** Percent-encoded, lone surrogates as the bytes that some clients send for them. */
+function encode(text: string): string {
+  return [...text]
+    .map((character) => {
+      const code = character.charCodeAt(0);
+      if (character.length > 1 || code < 0xd800 || code > 0xdfff) return encodeURIComponent(character);
+      return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
+        .map((byte) => `%${byte.toString(16)}`)
+        .join("");
+    })
+    .join("");
+}
+
+const membersOf = (row: Row, world: World) => (typeof row.send === "function" ? row.send(world) : (row.send ?? {}));
+
+/** All that is tried at one row of the matrix. */
+export function hostileTo(row: Row, make: MakeWorld, origin: string): Hostile[] {
+  const world = () => make(row.answers[2] === 403 || row.answers[2] === 404 ? "admin" : "owner");
+  const own = { Origin: origin, "Sec-Fetch-Site": "same-origin" };
+  const request = (change: (world: World, path: string) => Partial<Hostile>): Hostile => {
+    const here = world();
+    const path = pathOf(row, here);
+    const made = { verb: row.verb, path, headers: {}, token: here.sessionToken ?? undefined, ...change(here, path) };
+    return { ...made, headers: { ...own, ...made.headers } };
+  };
+  const sent = (members: object) =>
+    row.kind === "call"
+      ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(members) }
+      : {
+          headers: { "Content-Type": "application/x-www-form-urlencoded" },
+          body: Object.entries(members)
+            .map(([name, value]) => `${name}=${encode(String(value))}`)
+            .join("&"),
+        };
+
+  const names = queryNames(row.verb, row.route);
+  const queries = names.flatMap((name) =>
+    pick(TEXTS, SHARE.texts).map((text) => request((_, path) => ({ path: `${path}?${name}=${encode(text)}` }))),
+  );
+  const tails = pick(QUERIES, SHARE.queries).map((tail) => request((_, path) => ({ path: path + tail })));
+  const parameters = [...row.route.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  const segments = parameters.flatMap((name) =>
+    pick(SEGMENTS, SHARE.segments).map((segment) =>
+      request((here) => ({ path: pathOf(row, here, { [name]: segment }) })),
+    ),
+  );
+  if (row.verb === "GET") return [...queries, ...tails, ...segments];
+
+  const texts = row.kind === "call" ? SHARE.texts : SHARE.formTexts;
+  const values = () => [...(row.kind === "call" ? pick(VALUES, SHARE.values) : []), ...pick(TEXTS, texts)];
+  const fields = fieldNames(row.verb, row.route).flatMap((name) =>
+    values().map((value) => request((here) => sent({ ...membersOf(row, here), [name]: value }))),
+  );
+  const bodies = pick(BODIES, SHARE.bodies).map(({ type, text, headers }) =>
+    request(() => ({ headers: { ...headers, ...(type && { "Content-Type": type }) }, body: text })),
+  );
+  return [...tails, ...segments, ...fields, ...bodies];
+}
