@@ -3,7 +3,7 @@ import path from "node:path";
 import type { HtmlPage } from "../support/page";
 import { fetchPage } from "./assets";
 import { BROWSER, Connection, request } from "./connection";
-import { type Race, race } from "./load";
+import { type Race, race, type Side } from "./load";
 import { type Measured, startMeasured } from "./measured";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
@@ -42,13 +42,13 @@ async function forMembers(
       const side = (of: string, server: Measured) => ({ name: of, server, request: () => bytes, status: 200 });
       races.push([name, await race(side("the site", site), side("bare Remix", peer), { seconds })]);
     }
-    const told = races.map(([name, { ratio, processorRatio }]) => `${name} ${ratio} (${processorRatio})`);
+    const figures = races.map(([name, of]) => `${name} ${told(of)}`);
     report.add({
       id: "P1",
       what: "page for a logged-in person, rendered: requests/s by the clock (by processor time)",
       comparedWith:
         "R: createRequestHandler and compression() around the same screens of the same build, loader data held in memory (no SQL, no session, no headers of ours)",
-      figure: told.join(", "),
+      figure: figures.join(", "),
       details: Object.fromEntries(races),
     });
   } finally {
@@ -63,41 +63,51 @@ async function forVisitors(report: Report, { seconds }: Options, site: Site, id:
   writeFileSync(frame, frameOf(own.html));
   const databaseFile = site.env.DATABASE_URL!.slice("file:".length);
   const peer = await startMeasured("tests/bench/plain-peer.ts", site.env, [databaseFile, frame]);
+  const compressing = await startMeasured("tests/bench/plain-peer.ts", site.env, [databaseFile, frame, "brotli"]);
   try {
     const limit = await fetchPage(peer, address);
     const alike = sameText(own.page, limit.page);
-    const side = (name: string, server: Measured, headers: Record<string, string>, status: number) => {
-      const bytes = request(address, { headers: { ...BROWSER, ...headers } });
-      return { name, server, request: () => bytes, status };
+    const compare = async (
+      other: Measured,
+      headers: [Record<string, string>, Record<string, string>],
+      status = 200,
+    ) => {
+      const sides = [site, other].map((server, at): Side => {
+        const bytes = request(address, { headers: { ...BROWSER, ...headers[at] } });
+        return { name: at === 0 ? "the site" : "plain", server, request: () => bytes, status };
+      });
+      return race(sides[0]!, sides[1]!, { seconds });
     };
     note(`P2 ${address}`);
-    const whole = await race(side("the site", site, {}, 200), side("plain", peer, {}, 200), { seconds });
-    const bytes = `${own.bytes} bytes by brotli against ${limit.bytes} uncompressed`;
+    const whole = await compare(peer, [{}, {}]);
+    note(`P2 ${address}, compressed by both`);
+    const small = await compare(compressing, [{}, {}]);
+    const bytes = `${own.bytes} bytes by brotli against ${limit.bytes} uncompressed, ${(await fetchPage(compressing, address)).bytes} compressed`;
     report.add({
       id: "P2",
       what: "the vehicle's page for a visitor: requests/s by the clock (by processor time)",
       comparedWith: `L: node:http, prepared statements, template strings, ${alike}; ${bytes}`,
-      figure: `${whole.ratio} (${whole.processorRatio})`,
-      details: whole,
+      figure: `${told(whole)}; where L compresses too (brotli 1) ${told(small)}`,
+      details: { whole, small },
     });
     note(`P3 ${address}`);
     const known = (etag: string) => ({ "If-None-Match": etag });
-    const unchanged = await race(
-      side("the site", site, known(own.etag), 304),
-      side("plain", peer, known(limit.etag), 304),
-      { seconds },
-    );
+    const etags = [known(own.etag), known(limit.etag)] as [Record<string, string>, Record<string, string>];
+    const unchanged = await compare(peer, etags, 304);
     report.add({
       id: "P3",
       what: "conditional request of it (304): requests/s by the clock (by processor time)",
       comparedWith: "L, which makes the page to hash it",
-      figure: `${unchanged.ratio} (${unchanged.processorRatio})`,
+      figure: told(unchanged),
       details: unchanged,
     });
   } finally {
     await peer.stop();
+    await compressing.stop();
   }
 }
+
+const told = ({ ratio, processorRatio }: Race) => `${ratio} (${processorRatio})`;
 
 /** What stands around the main part of a page, without its scripts. */
 function frameOf(html: string): string {
@@ -151,10 +161,12 @@ async function countStatements(report: Report, site: Site, vehicle: ReturnType<t
     });
   }
   connection.close();
-  const told = [...counted].map(([address, { member, visitor }]) => `${address} ${member.length}/${visitor.length}`);
+  const pageCounts = [...counted].map(
+    ([address, { member, visitor }]) => `${address} ${member.length}/${visitor.length}`,
+  );
   report.add({
     id: "P18",
-    what: `SQL statements a page, the most of any (member/visitor: ${told.join(", ")})`,
+    what: `SQL statements a page, the most of any (member/visitor: ${pageCounts.join(", ")})`,
     comparedWith: "counted in the running server; without asking whether anybody has written",
     figure: String(Math.max(...[...counted.values()].map(({ member }) => member.length))),
     details: Object.fromEntries(counted),
