@@ -36,11 +36,11 @@ export function findKeptPlace(id: number): KeptPlace | undefined {
 }
 
 /** A town where something is placed. */
-export type KeptTown = Pick<KeptPlace, "id" | "lat" | "lng" | "x" | "y">;
+export type KeptTown = Pick<KeptPlace, "id" | "label" | "lat" | "lng" | "x" | "y">;
 
 const townsInBox = prepared((database) =>
   database
-    .select({ id: places.id, lat: places.lat, lng: places.lng, x: places.x, y: places.y })
+    .select({ id: places.id, label: places.label, lat: places.lat, lng: places.lng, x: places.x, y: places.y })
     // The box first: without the cross join the planner may begin with all towns.
     .from(sql`place_box`)
     .crossJoin(places)

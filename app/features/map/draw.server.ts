@@ -1,4 +1,3 @@
-import { findKeptPlace } from "~/db/places.server";
 import { boxesAround, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM } from "~/lib/map-tiles";
 import { plural } from "~/lib/text";
@@ -31,15 +30,15 @@ const things = ({ counts }: TownCount) => counts.events + counts.garages;
 function markView(mark: DrawnCluster<WithTowns>, frame: Frame, filter: ThingFilter): MarkView {
   const { x, y, at, events, garages, towns } = mark;
   const [biggest, ...others] = [...towns].sort((a, b) => things(b) - things(a) || a.id - b.id);
-  const name = biggest === undefined ? "" : (findKeptPlace(biggest.id)?.label ?? "");
   const what = countText(events, garages);
   const view = { x, y, events, garages, towns: towns.map(({ id }) => id) };
   if (biggest === undefined) return { ...view, label: what, to: nearer(frame, at) };
+  const name = biggest.label;
   if (others.length > 0) {
     const to = frame.zoom < MAX_ZOOM ? nearer(frame, at) : { place: name, radius: TOWN_RADIUS };
     return { ...view, label: `${what} around ${name}`, to };
   }
-  return { ...view, label: `${what} in ${name}`, to: townLink(biggest, name, filter) };
+  return { ...view, label: `${what} in ${name}`, to: townLink(biggest, filter) };
 }
 
 /** The marks with only those of their towns that are in the list: they light up with its rows. */
@@ -62,8 +61,8 @@ function nearer({ zoom }: Frame, at: { x: number; y: number }): MarkView["to"] {
 }
 
 /** A town with one thing leads to it, one with more to what is in and around the town. */
-function townLink(town: TownCount, name: string, filter: ThingFilter): MarkView["to"] {
-  if (things(town) > 1) return { place: name, radius: TOWN_RADIUS };
+function townLink(town: TownCount, filter: ThingFilter): MarkView["to"] {
+  if (things(town) > 1) return { place: town.label, radius: TOWN_RADIUS };
   const kind = town.counts.events > 0 ? "events" : "garages";
   const [id] = kindsOf(filter).includes(kind) ? listThingIds(town.id, kind, filter, 1) : [];
   return { path: `/${kind}/${id}` };

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { prepared } from "~/db/client.server";
-import { findKeptPlace, listTownsWithin } from "~/db/places.server";
+import { listTownsWithin } from "~/db/places.server";
 import { MAP_KINDS, mapThings } from "~/db/schema";
 import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
@@ -48,6 +48,7 @@ export function listThingIds(town: number, kind: MapKind, filter: ThingFilter, l
 
 interface Slice {
   town: number;
+  near: string;
   km: number | null;
   kind: MapKind;
   ids: number[];
@@ -58,7 +59,7 @@ function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter:
   let skip = offsetOf(page);
   let left = page.limit;
   const slices: Slice[] = [];
-  for (const { id: town, km, counts } of towns) {
+  for (const { id: town, label: near, km, counts } of towns) {
     for (const kind of kindsOf(filter)) {
       if (left === 0) return slices;
       const here = counts[kind];
@@ -69,7 +70,7 @@ function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter:
       const ids = listThingIds(town, kind, filter, left, skip);
       skip = 0;
       left -= ids.length;
-      slices.push({ town, km, kind, ids });
+      slices.push({ town, near, km, kind, ids });
     }
   }
   return slices;
@@ -79,8 +80,8 @@ function rowsOf(slices: readonly Slice[]): FoundView[] {
   const idsOf = (kind: MapKind) => slices.flatMap((slice) => (slice.kind === kind ? slice.ids : []));
   const events = new Map(listEventRowsById(idsOf("events")).map((event) => [event.id, event]));
   const garages = new Map(listGarageCardsById(idsOf("garages")).map((garage) => [garage.id, garage]));
-  return slices.flatMap(({ town, km, kind, ids }) => {
-    const place = { town, km: km === null ? null : Math.round(km * 10) / 10, near: findKeptPlace(town)?.label ?? "" };
+  return slices.flatMap(({ town, near, km, kind, ids }) => {
+    const place = { town, km: km === null ? null : Math.round(km * 10) / 10, near };
     return ids.flatMap((id): FoundView[] => {
       const event = kind === "events" ? events.get(String(id)) : undefined;
       if (event) return [{ ...place, kind: "event", event }];

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lte, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { findKeptPlace } from "~/db/places.server";
 import { events, garages } from "~/db/schema";
 import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
@@ -12,18 +11,18 @@ import type { FoundView } from "./views.server";
 export function listNext(filter: ThingFilter, { limit }: Page): FoundView[] {
   const kinds = kindsOf(filter);
   const eventIds = kinds.includes("events") ? nextEvents(filter, limit) : [];
-  const garageIds = kinds.includes("garages") ? newestGarages(limit - eventIds.length) : [];
+  const left = limit - eventIds.length;
+  const garageIds = kinds.includes("garages") && left > 0 ? newestGarages(left) : [];
   const eventCards = new Map(listEventRowsById(eventIds.map(({ id }) => id)).map((event) => [event.id, event]));
   const garageCards = new Map(listGarageCardsById(garageIds.map(({ id }) => id)).map((garage) => [garage.id, garage]));
-  const placed = (town: number) => ({ town, km: null, near: findKeptPlace(town)?.label ?? "" });
   return [
-    ...eventIds.flatMap(({ id, town }): FoundView[] => {
+    ...eventIds.flatMap(({ id, town, near }): FoundView[] => {
       const event = eventCards.get(String(id));
-      return event ? [{ ...placed(town), kind: "event", event }] : [];
+      return event ? [{ town, near, km: null, kind: "event", event }] : [];
     }),
-    ...garageIds.flatMap(({ id, town }): FoundView[] => {
+    ...garageIds.flatMap(({ id, town, near }): FoundView[] => {
       const garage = garageCards.get(String(id));
-      return garage ? [{ ...placed(town), kind: "garage", garage }] : [];
+      return garage ? [{ town, near, km: null, kind: "garage", garage }] : [];
     }),
   ];
 }
@@ -31,9 +30,12 @@ export function listNext(filter: ThingFilter, { limit }: Page): FoundView[] {
 /** Towns have positive ids, regions and countries negative ones. */
 const inTown = (column: typeof events.placeId | typeof garages.placeId) => gt(column, 0);
 
+const labelOf = (column: typeof events.placeId | typeof garages.placeId) =>
+  sql<string>`(SELECT label FROM places WHERE places.id = ${column})`;
+
 function nextEvents({ category, from, to }: ThingFilter, limit: number) {
   return db()
-    .select({ id: events.id, town: sql<number>`${events.placeId}` })
+    .select({ id: events.id, town: sql<number>`${events.placeId}`, near: labelOf(events.placeId) })
     .from(events)
     .where(
       and(
@@ -52,7 +54,7 @@ function nextEvents({ category, from, to }: ThingFilter, limit: number) {
 
 function newestGarages(limit: number) {
   return db()
-    .select({ id: garages.id, town: sql<number>`${garages.placeId}` })
+    .select({ id: garages.id, town: sql<number>`${garages.placeId}`, near: labelOf(garages.placeId) })
     .from(garages)
     .where(and(eq(garages.hidden, false), eq(garages.showOnMap, true), inTown(garages.placeId)))
     .orderBy(desc(garages.createdAt), desc(garages.id))

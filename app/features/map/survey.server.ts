@@ -10,6 +10,8 @@ export type Area = { center: Point; km: number } | { frame: Frame };
 /** A town with what was found in it. */
 export interface TownCount {
   id: number;
+  /** "Birmingham, GB". */
+  label: string;
   lat: number;
   lng: number;
   x: number;
