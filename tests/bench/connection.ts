@@ -25,41 +25,71 @@ export function request(path: string, { method = "GET", headers = {}, body }: As
 /** What a browser sends with a page's address. */
 export const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" };
 
+/** How long a server may be silent, ms; only one that hangs is. */
+const PATIENCE = 60_000;
+
 /**
  * A connection that is kept and asked one thing after the other. It reads as much of HTTP as Node's servers write, so
- * that the processor is left to whom it measures.
+ * that the processor is left to whom it measures. Where the server has closed it meanwhile, it is opened anew.
  */
 export class Connection {
   #rest: Buffer = Buffer.alloc(0);
   #waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined;
 
-  private constructor(private readonly socket: Socket) {
-    socket.setNoDelay(true);
-    socket.on("data", (chunk) => this.#take(chunk));
-    socket.on("error", (error) => this.#waiting?.reject(error));
-    socket.on("close", () => this.#waiting?.reject(new Error("the server closed the connection")));
+  private constructor(
+    private readonly port: number,
+    private socket: Socket,
+  ) {
+    this.#listen(socket);
   }
 
-  static open(port: number): Promise<Connection> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(port, "127.0.0.1", () => {
-        socket.off("error", reject);
-        resolve(new Connection(socket));
-      });
-      socket.once("error", reject);
-    });
+  static async open(port: number): Promise<Connection> {
+    return new Connection(port, await connected(port));
   }
 
-  ask(...bytes: Buffer[]): Promise<Reply> {
+  async ask(...bytes: Buffer[]): Promise<Reply> {
+    const fresh = this.socket.destroyed;
+    if (fresh) await this.#reopen();
+    try {
+      return await this.#send(bytes);
+    } catch (error) {
+      // Closed just as the request was on its way: nothing of it was read.
+      if (fresh || !(error instanceof ClosedError)) throw error;
+      await this.#reopen();
+      return this.#send(bytes);
+    }
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.socket.destroy();
+  }
+
+  #send(bytes: Buffer[]): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       for (const part of bytes) this.socket.write(part);
     });
   }
 
-  close(): void {
+  async #reopen(): Promise<void> {
+    this.socket = await connected(this.port);
+    this.#rest = Buffer.alloc(0);
+    this.#listen(this.socket);
+  }
+
+  #listen(socket: Socket): void {
+    socket.setNoDelay(true);
+    socket.setTimeout(PATIENCE, () => socket.destroy(new Error(`no answer within ${PATIENCE / 1000} s`)));
+    socket.on("data", (chunk) => this.#take(chunk));
+    socket.on("error", (error: NodeJS.ErrnoException) => this.#fail(error.code === undefined ? error : undefined));
+    socket.on("close", () => this.#fail());
+    socket.on("end", () => socket.destroy());
+  }
+
+  #fail(error: Error = new ClosedError("the server closed the connection")): void {
+    this.#waiting?.reject(this.#rest.length === 0 ? error : new Error("the server closed in the middle of a reply"));
     this.#waiting = undefined;
-    this.socket.destroy();
   }
 
   #take(chunk: Buffer): void {
@@ -71,6 +101,18 @@ export class Connection {
     this.#waiting = undefined;
     waiting?.resolve(reply);
   }
+}
+
+class ClosedError extends Error {}
+
+function connected(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.off("error", reject);
+      resolve(socket);
+    });
+    socket.once("error", reject);
+  });
 }
 
 /** The reply, once all of it is there. */
