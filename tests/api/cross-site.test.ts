@@ -30,7 +30,7 @@ test("no write that another site has started with our cookie does anything", { t
       writes.flatMap((row) => casesOf({ ...row, people: ["owner", "admin"] }, { world, dead: {}, origin: url })),
     )()
     .filter(({ door }) => door !== "bearer");
-  const before = contents(database);
+  const before = await contents(database);
   const letIn: string[] = [];
   const tries = cases.flatMap((one) => foreignHeaders(url).map((headers) => ({ ...one, headers })));
   await inParallel(tries, async ({ name, path, init, token, headers }) => {
@@ -45,5 +45,5 @@ test("no write that another site has started with our cookie does anything", { t
     if (answer.status !== 403) letIn.push(`${name} with ${JSON.stringify(headers)}: ${answer.status}`);
   });
   expect(letIn).toEqual([]);
-  expect(contents(database)).toEqual(before);
+  expect(await contents(database)).toEqual(before);
 });

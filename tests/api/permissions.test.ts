@@ -79,16 +79,16 @@ describe("everybody at every door", () => {
     // Somebody reports one.
     server().allowFault(/fault in a browser/);
     const cases = prepare(MATRIX);
-    const before = contents(server().database);
+    const before = await contents(server().database);
     expect(await faultsOf(cases.filter(({ quiet }) => quiet))).toEqual([]);
-    expect(contents(server().database)).toEqual(before);
+    expect(await contents(server().database)).toEqual(before);
     expect(await faultsOf(cases.filter(({ quiet }) => !quiet))).toEqual([]);
   });
 
   test("is refused every other verb", { timeout: 120_000 }, async () => {
     const cases = prepare(refusedVerbs());
-    const before = contents(server().database);
+    const before = await contents(server().database);
     expect(await faultsOf(cases)).toEqual([]);
-    expect(contents(server().database)).toEqual(before);
+    expect(await contents(server().database)).toEqual(before);
   });
 });

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
+import { expect } from "vitest";
 
-/** All rows of each table, as a sum of them. */
-export function contents(database: Database.Database): Record<string, string> {
+/** All rows of each table, as a sum of them, once every mail is out: delivery is nobody's request any more. */
+export async function contents(database: Database.Database): Promise<Record<string, string>> {
+  const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
+  await expect.poll(() => waiting.get(), { timeout: 30_000 }).toBe(0);
+  return sums(database);
+}
+
+function sums(database: Database.Database): Record<string, string> {
   const tables = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
     .pluck()
