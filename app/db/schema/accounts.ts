@@ -41,7 +41,10 @@ export const sessions = sqliteTable(
     /** SHA-256 of the token, hex. The token itself is never stored. */
     tokenHash: text().notNull().unique(),
     userAgent: text().notNull().default(""),
+    /** The login; a session has an end that counts from here. */
     createdAt: timestamp().notNull(),
+    /** When the person last showed that they know the password. */
+    authenticatedAt: timestamp().notNull().default(0),
     lastSeenAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
   },
@@ -55,12 +58,73 @@ export const mailTokens = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    purpose: text({ enum: ["verify-email", "reset-password"] }).notNull(),
+    purpose: text({ enum: ["reset-password"] }).notNull(),
     tokenHash: text().notNull().unique(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),
   },
   (t) => [index("mail_tokens_user").on(t.userId, t.purpose), index("mail_tokens_expiry").on(t.expiresAt)],
+);
+
+/**
+ * Accounts that wait for their address to be verified. Several may wait for one address; the first whose link is used
+ * becomes the account, and the others go.
+ */
+export const signUps = sqliteTable(
+  "sign_ups",
+  {
+    id: id(),
+    /** SHA-256, hex, of what the browser that signed up keeps in a cookie. */
+    browserHash: text().notNull().unique(),
+    name: text().notNull(),
+    /** Trimmed and lower case. */
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [index("sign_ups_email").on(t.email, t.id), index("sign_ups_created").on(t.createdAt)],
+);
+
+/** The links that verify a sign-up; each is good for its own one. */
+export const signUpTokens = sqliteTable(
+  "sign_up_tokens",
+  {
+    id: id(),
+    signUpId: integer()
+      .notNull()
+      .references(() => signUps.id, { onDelete: "cascade" }),
+    tokenHash: text().notNull().unique(),
+    createdAt: timestamp().notNull(),
+    expiresAt: timestamp().notNull(),
+  },
+  (t) => [index("sign_up_tokens_sign_up").on(t.signUpId), index("sign_up_tokens_expiry").on(t.expiresAt)],
+);
+
+/** The second step of a login: a time-based one-time password (RFC 6238). On once `confirmedAt` is set. */
+export const secondSteps = sqliteTable("second_steps", {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** Base32, as the authenticator app has it. */
+  secret: text().notNull(),
+  /** The time step of the last code that was taken: none is taken twice. */
+  lastTimeStep: counter(),
+  confirmedAt: timestamp(),
+  createdAt: timestamp().notNull(),
+});
+
+/** What opens an account whose authenticator is lost. A used one is deleted. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256, hex. */
+    codeHash: text().notNull(),
+  },
+  (t) => [index("recovery_codes_user").on(t.userId, t.codeHash)],
 );
 
 /** Mails to send. A row never holds a clear token: it is made when the mail is rendered for sending. */

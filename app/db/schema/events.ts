@@ -26,6 +26,8 @@ export const events = sqliteTable(
     shortDescription: text().notNull(),
     fullDescription: text().notNull().default(""),
     image: text(),
+    /** What the image's files take up, for the submitter's quota. */
+    imageBytes: counter(),
     status: text({ enum: ["pending", "approved", "rejected"] })
       .notNull()
       .default("pending"),

@@ -49,6 +49,8 @@ export const photos = sqliteTable(
     caption: text().notNull().default(""),
     /** Order in the gallery, from 1, without gaps. */
     position: integer().notNull(),
+    /** What its files take up, for the owner's quota; 0 for sample data, which shares its files. */
+    bytes: counter(),
     createdAt: timestamp().notNull(),
   },
   (t) => [index("photos_vehicle").on(t.vehicleId, t.position), index("photos_file").on(t.photo)],
