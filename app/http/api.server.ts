@@ -4,8 +4,11 @@ import type { Viewer } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { bodyKind, readBody } from "./body.server";
+import { readBody } from "./body.server";
+import { bodyKind } from "./body-rules";
+import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
 import { logFault } from "./fault.server";
+import type { LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
 import { failureBody, STATUS } from "./status";
 
@@ -37,25 +40,49 @@ export interface ApiAnswer {
   headers?: HeadersInit;
 }
 
-type Handler = (call: ApiCall) => Promise<ApiAnswer | Response> | ApiAnswer | Response;
+type Run = (call: ApiCall) => Promise<ApiAnswer | Response> | ApiAnswer | Response;
+
+/** A read: what it answers, and, where it is a costly one, its limit. */
+type ApiRead = Run | { limit: LimitName; run: Run };
+
+/** A write says of itself whom it is for, which body it takes and how often it may be made. */
+export interface ApiWrite extends WriteRules {
+  run: Run;
+}
+
+type Methods = { GET?: ApiRead | ApiWrite } & Partial<Record<Exclude<ApiMethod, "GET">, ApiWrite>>;
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /**
  * A route of `/api/v1`: its methods and what each does. Everything leaves in the contract's envelope, refusals and
  * faults included; a method that is not in the table is 405 with Allow (api.md, Envelope).
  */
-export function apiRoute(methods: Partial<Record<ApiMethod, Handler>>) {
+export function apiRoute(methods: Methods) {
   const answer = async (args: Args): Promise<Response> => {
     try {
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
-      const handler = methods[method as ApiMethod];
-      if (!handler) return methodRefusal(args.request.method, Object.keys(methods));
-      return respond(await handler(callOf(args)));
+      const declared = Object.hasOwn(methods, method) ? methods[method as ApiMethod] : undefined;
+      if (!declared) return methodRefusal(args.request.method, Object.keys(methods));
+      return respond(await run(declared, args));
     } catch (error) {
+      if (error instanceof DomainError) await logRefusal(args, error.code);
       return error instanceof Response ? error : apiFailure(error, args);
     }
   };
   return { loader: (args: LoaderFunctionArgs) => answer(args), action: (args: ActionFunctionArgs) => answer(args) };
+}
+
+async function run(declared: ApiRead | ApiWrite, args: Args): Promise<ApiAnswer | Response> {
+  if (typeof declared === "function") return declared(callOf(args));
+  const giveBack = await ("audience" in declared
+    ? admit(args, declared, requireApiUser)
+    : countLimit(args, declared.limit));
+  try {
+    return await declared.run(callOf(args));
+  } catch (error) {
+    if (error instanceof DomainError) await giveBack();
+    throw error;
+  }
 }
 
 function callOf({ request, params, context }: Args): ApiCall {
@@ -68,7 +95,7 @@ function callOf({ request, params, context }: Args): ApiCall {
     viewer: () => getViewer(request),
     requireUser: () => requireApiUser(request),
     input: async (schema) => {
-      if (bodyKind(request) === "multipart") throw wrongType();
+      if (bodyKind(request.headers) === "multipart") throw wrongType();
       return decode(schema, (await readApiBody(request)).values);
     },
     upload: async (schema) => {
@@ -85,7 +112,7 @@ function wrongType(): WrongTypeError {
 }
 
 async function readApiBody(request: Request) {
-  if (bodyKind(request) === "other") throw wrongType();
+  if (bodyKind(request.headers) === "other") throw wrongType();
   return readBody(request);
 }
 

@@ -1,15 +1,8 @@
-import { MaxFilesExceededError, parseFormData } from "@mjackson/form-data-parser";
+import { parseFormData } from "@mjackson/form-data-parser";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/image-limits";
-
-const MEGABYTE = 1024 * 1024;
-/** Of a JSON body (api.md, Envelope). */
-const MAX_JSON_BYTES = 100 * 1024;
-const MAX_FORM_BYTES = MEGABYTE;
-const MAX_MULTIPART_BYTES = MAX_FILES * MAX_FILE_BYTES + 4 * MEGABYTE;
-/** So much of a body that is too large is read and dropped, so that its sender sees the answer and no broken line. */
-const GRACE_BYTES = MEGABYTE;
+import { type BodyRule, bodyKind, maxBodyBytes } from "./body-rules";
+import { getViewer } from "./session.server";
 
 export interface Body {
   /** Fields by name; the last one wins, except checkbox groups which this product does not have. */
@@ -20,45 +13,64 @@ export interface Body {
 
 const tooLarge = () => new DomainError("too_large", "That is too large to be accepted.");
 
-/** The request with a body that breaks off with too_large after `max` bytes, whatever its headers say. */
-function capped(request: Request, max: number): Request {
-  if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
-  if (request.body === null) return request;
-  let received = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      received += chunk.byteLength;
-      if (received > max + GRACE_BYTES) controller.error(tooLarge());
-      else if (received <= max) controller.enqueue(chunk);
-    },
-    flush(controller) {
-      if (received > max) controller.error(tooLarge());
-    },
-  });
-  return new Request(request.url, {
-    method: request.method,
-    headers: request.headers,
-    body: request.body.pipeThrough(counter),
-    duplex: "half",
-  } as RequestInit);
+const rules = new WeakMap<Request, BodyRule>();
+
+/** States which body the route of this request takes; text where nobody says. */
+export function setBodyRule(request: Request, rule: BodyRule): void {
+  rules.set(request, rule);
 }
 
-async function readMultipart(request: Request): Promise<Body> {
+/**
+ * How large this request's body may be, bytes.
+ * @throws DomainError too_large where it says of itself that it is larger; nothing of it has been read then
+ */
+export async function checkDeclaredLength(request: Request): Promise<number> {
+  const member = (await getViewer(request)) !== null;
+  const max = maxBodyBytes(rules.get(request) ?? "text", bodyKind(request.headers), member);
+  if (Number(request.headers.get("content-length") ?? 0) > max) throw tooLarge();
+  return max;
+}
+
+/**
+ * The body, cut with too_large after `max` bytes. Whatever breaks off here leaves the rest unread and the connection
+ * open, so that the answer arrives (the server reads the rest away).
+ */
+function cut(body: ReadableStream<Uint8Array>, max: number): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let received = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      received += value.byteLength;
+      if (received > max) controller.error(tooLarge());
+      else controller.enqueue(value);
+    },
+  });
+}
+
+function cutRequest(request: Request, max: number): Request {
+  if (request.body === null) return request;
+  const { url, method, headers } = request;
+  return new Request(url, { method, headers, body: cut(request.body, max), duplex: "half" } as RequestInit);
+}
+
+async function readMultipart(request: Request, max: number): Promise<Body> {
   const files: Body["files"] = {};
   // Only the whole body is limited here: a file over its own limit is read to its end and refused by name by the image
   // pipeline, because a browser that is cut off while it still sends shows no answer at all.
-  const options = { maxFiles: 4 * MAX_FILES, maxFileSize: MAX_MULTIPART_BYTES };
+  const options = { maxFileSize: max };
   try {
-    const form = await parseFormData(capped(request, MAX_MULTIPART_BYTES), options, async (file) => {
-      if (file.name === "" && file.size === 0) return null;
-      (files[file.fieldName] ??= []).push({ filename: file.name, bytes: await file.bytes() });
+    const form = await parseFormData(cutRequest(request, max), options, async (file) => {
+      const bytes = await file.bytes();
+      if (file.name !== "" || bytes.byteLength > 0)
+        (files[file.fieldName ?? ""] ??= []).push({ filename: file.name, bytes });
       return null;
     });
     const values = Object.fromEntries([...form.entries()].filter(([, value]) => typeof value === "string"));
     return { values, files };
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    if (error instanceof MaxFilesExceededError) throw new DomainError("invalid", "Too many files were sent at once.");
     throw brokenBody(error);
   }
 }
@@ -72,20 +84,10 @@ function brokenBody(error: unknown): DomainError {
 
 async function readText(request: Request, max: number): Promise<string> {
   try {
-    return await capped(request, max).text();
+    return await cutRequest(request, max).text();
   } catch (error) {
     throw brokenBody(error);
   }
-}
-
-export type BodyKind = "json" | "form" | "multipart" | "none" | "other";
-
-export function bodyKind(request: Request): BodyKind {
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (type === "application/json") return "json";
-  if (type === "application/x-www-form-urlencoded") return "form";
-  if (type === "multipart/form-data") return "multipart";
-  return type === "" ? "none" : "other";
 }
 
 /**
@@ -93,15 +95,14 @@ export function bodyKind(request: Request): BodyKind {
  * @throws DomainError too_large past the limits; invalid for a body that cannot be read
  */
 export async function readBody(request: Request): Promise<Body> {
-  switch (bodyKind(request)) {
+  const max = await checkDeclaredLength(request);
+  switch (bodyKind(request.headers)) {
     case "multipart":
-      return readMultipart(request);
-    case "form": {
-      const params = new URLSearchParams(await readText(request, MAX_FORM_BYTES));
-      return { values: Object.fromEntries(params), files: {} };
-    }
+      return readMultipart(request, max);
+    case "form":
+      return { values: Object.fromEntries(new URLSearchParams(await readText(request, max))), files: {} };
     default:
-      return { values: parseJson(await readText(request, MAX_JSON_BYTES)), files: {} };
+      return { values: parseJson(await readText(request, max)), files: {} };
   }
 }
 

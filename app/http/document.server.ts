@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { DomainError } from "~/lib/errors";
+import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
 import { publicUrl } from "~/services/env.server";
 import { log } from "~/services/log.server";
 import { isUnchanged } from "./conditional";
-import { logPath } from "./log-path";
 import { STATUS } from "./status";
 
 /** What is read by programs and is neither a page nor the API: a feed, a calendar, a site map. */
@@ -51,7 +51,7 @@ function answer(request: Request, { body, contentType, modifiedAt, fileName }: D
 function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Response {
   if (error instanceof DomainError) return text(STATUS[error.code], error.message);
   const errorId = newErrorId();
-  const url = logPath(new URL(request.url).pathname);
+  const url = maskTokens(new URL(request.url).pathname);
   log.error({ err: error, errorId, requestId: context.requestId, method: request.method, url }, "fault");
   return text(500, `Something went wrong. (${errorId})`);
 }

@@ -1,9 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { DomainError } from "~/lib/errors";
-import { type FormFailure, isSecretField, type UploadedFile } from "~/lib/forms";
+import type { FormFailure, UploadedFile } from "~/lib/forms";
 import { type Body, readBody } from "./body.server";
+import { bodyKind } from "./body-rules";
+import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
 import { logFault } from "./fault.server";
+import type { LimitName } from "./limits.server";
+import { getViewer, requireUser } from "./session.server";
 import { STATUS } from "./status";
+import { backToTheForm } from "./typed-values";
 
 /** What an error response of a page carries; the error boundary draws it. */
 export interface PageError {
@@ -30,7 +35,9 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
     } catch (error) {
       if (isAnswer(error)) throw error;
       if (error instanceof DomainError) {
-        throw data({ message: error.message } satisfies PageError, { status: STATUS[error.code] });
+        await logRefusal(args, error.code);
+        const headers = retryHeaders(error);
+        throw data({ message: error.message } satisfies PageError, { status: STATUS[error.code], headers });
       }
       const errorId = logFault(error, args.request, args.context);
       throw data({ message: fallback, errorId } satisfies PageError, { status: 500 });
@@ -55,34 +62,88 @@ export async function readForm(request: Request): Promise<Form> {
   return (await body) as Form;
 }
 
-const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
-
+/** What a refused form is shown with again. */
 async function typedValues(request: Request): Promise<Record<string, string>> {
   const body = await forms.get(request)?.catch(() => undefined);
-  // Nobody types a list or an object; one that is nested deeply enough has no text at all.
-  const typed = Object.entries(body?.values ?? {}).filter(([name, value]) => !isSecretField(name) && isPlain(value));
-  return Object.fromEntries(typed.map(([name, value]) => [name, String(value)]));
+  return backToTheForm(body?.values ?? {}, (await getViewer(request)) !== null);
+}
+
+/** A call that was refused before its body was read: what was typed is read now, where it is text. */
+async function readTyped(request: Request): Promise<void> {
+  if (bodyKind(request.headers) === "form") await readForm(request).catch(() => undefined);
+}
+
+/** A write of a page. */
+export interface PageWrite<T> extends WriteRules {
+  /** Says who, decodes, commands, and redirects. */
+  run: (args: ActionFunctionArgs) => T | Promise<T>;
+  /** The catalogue's text where the fault is ours; it is logged. */
+  failed?: string;
 }
 
 /**
- * The page end of writing. `act` says who, decodes, commands, and redirects. What it throws shows the same page
- * again with the message, the messages at their fields and what was typed (passwords and files excepted).
- * @param fallback the catalogue's text where the fault is ours; it is logged
+ * The page end of writing. What the write throws shows the same page again with the message, the messages at their
+ * fields and what was typed (passwords and files excepted).
  */
-export function pageAction<T>(act: (args: ActionFunctionArgs) => T | Promise<T>, fallback = "Something went wrong.") {
+export function pageAction<T>(write: PageWrite<T>) {
   return async (args: ActionFunctionArgs) => {
     try {
       if (args.request.method !== "POST") throw wrongMethod();
-      return await act(args);
+      const giveBack = await admit(args, write, requireUser);
+      try {
+        return await write.run(args);
+      } catch (error) {
+        if (error instanceof DomainError) await giveBack();
+        throw error;
+      }
     } catch (error) {
       if (isAnswer(error)) throw error;
       if (error instanceof DomainError && error.code === "unauthenticated") throw redirectHome();
       if (error instanceof DomainError && error.code === "not_found") {
         throw data({ message: error.message } satisfies PageError, { status: 404 });
       }
-      return failure(error, args, fallback);
+      return failure(error, args, write.failed ?? "Something went wrong.");
     }
   };
+}
+
+/** One of the forms of a page that has several. */
+interface FormWrite<T> {
+  run: PageWrite<T>["run"];
+  failed?: string;
+  /** Beside the page's own. */
+  limit?: LimitName | readonly LimitName[];
+}
+
+/**
+ * The action of a page with several forms, which send an `intent`: its part before the first hyphen names one of `forms`
+ * ("caption-12" is `caption`).
+ * @param rules of the page: whom it is for, its body, and how often any of its forms may be sent
+ * @param otherwise the form that is meant where none is named, or the body cannot be read; without it that is refused
+ */
+export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
+  const byIntent = new Map(Object.entries(forms));
+  return async (args: ActionFunctionArgs) => {
+    let form = otherwise === undefined ? undefined : byIntent.get(otherwise);
+    const write: PageWrite<T> = {
+      ...rules,
+      async run() {
+        const { values } = await readForm(args.request);
+        form = formOf(byIntent, values.intent) ?? (values.intent === undefined ? form : undefined);
+        if (!form) throw new DomainError("invalid", "Something went wrong.");
+        if (form.limit) await countLimit(args, form.limit);
+        return form.run(args);
+      },
+      get failed() {
+        return form?.failed ?? "Something went wrong.";
+      },
+    };
+    return pageAction(write)(args);
+  };
+}
+
+function formOf<T>(forms: Map<string, T>, intent: string | undefined): T | undefined {
+  return forms.get(intent ?? "") ?? forms.get(intent?.split("-")[0] ?? "");
 }
 
 function wrongMethod(): Response {
@@ -93,13 +154,19 @@ function redirectHome(): Response {
   return new Response(null, { status: 302, headers: { Location: "/" } });
 }
 
-async function failure(error: unknown, { request, context }: ActionFunctionArgs, fallback: string) {
-  const values = await typedValues(request);
+function retryHeaders({ retryAfter }: DomainError): HeadersInit | undefined {
+  return retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+}
+
+async function failure(error: unknown, args: ActionFunctionArgs, failed: string) {
   if (error instanceof DomainError) {
-    const headers = error.retryAfter === undefined ? undefined : { "Retry-After": String(error.retryAfter) };
+    await logRefusal(args, error.code);
+    if (error.code === "rate_limited") await readTyped(args.request);
+    const values = await typedValues(args.request);
     const body: FormFailure = { message: error.message, errors: error.fields, values };
-    return data(body, { status: STATUS[error.code], headers });
+    return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
   }
-  const errorId = logFault(error, request, context);
-  return data({ message: fallback, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
+  const values = await typedValues(args.request);
+  const errorId = logFault(error, args.request, args.context);
+  return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
 }

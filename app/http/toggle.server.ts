@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import type { FormFailure } from "~/lib/forms";
-import { pageAction, readForm } from "./page.server";
+import { type PageWrite, pageAction, readForm } from "./page.server";
 import { safeReturnTo } from "./session.server";
 import { redirectWithToast } from "./toast.server";
 
@@ -8,11 +8,10 @@ import { redirectWithToast } from "./toast.server";
  * The end of a one-button form, such as Like. A form that names where it stands (`returnTo`) goes back there, with a
  * message where it failed; script that leaves that out stays where it is and gets the new state, or
  * `{"message"}` with the refusal's status.
- * @param act does it, and returns the new state
- * @param fallback the catalogue's text where the fault is ours
+ * @param write whose `run` does it, and returns the new state
  */
-export function toggleAction(act: (args: ActionFunctionArgs) => Promise<object>, fallback: string) {
-  const run = pageAction(act, fallback);
+export function toggleAction(write: PageWrite<object>) {
+  const run = pageAction(write);
   return async (args: ActionFunctionArgs): Promise<Response> => {
     const outcome = await run(args).catch((refusal: unknown) => refusal);
     if (outcome instanceof Response) return outcome;

@@ -5,8 +5,8 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import expressStaticGzip from "express-static-gzip";
 import helmet from "helmet";
-import { logPath } from "~/http/log-path";
 import { checkOrigin, refuse } from "~/http/origin";
+import { maskTokens } from "~/lib/mask-tokens";
 import { env } from "~/services/env.server";
 import { log } from "~/services/log.server";
 import type { Running } from "./boot.server";
@@ -139,7 +139,7 @@ const requestLog: RequestHandler = (req, res, next) => {
   const start = process.hrtime.bigint();
   res.on("finish", () => {
     const ms = Number(process.hrtime.bigint() - start) / 1e6;
-    const path = logPath(req.path);
+    const path = maskTokens(req.path);
     log.info({ requestId: res.locals.requestId, method: req.method, path, status: res.statusCode, ms }, "request");
   });
   next();
@@ -168,7 +168,7 @@ const checkHost: RequestHandler = (req, res, next) => {
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
-  log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: logPath(req.path) }, "fault");
+  log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: maskTokens(req.path) }, "fault");
   if (res.headersSent) next(error);
   else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
 };

@@ -58,7 +58,7 @@ export const mailTokens = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    purpose: text({ enum: ["reset-password"] }).notNull(),
+    purpose: text({ enum: ["verify-email", "reset-password"] }).notNull(),
     tokenHash: text().notNull().unique(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),

@@ -8,6 +8,8 @@ export interface Viewer {
   role: "user" | "admin";
   /** The person's own garage, or null before onboarding. */
   garageId: number | null;
+  /** Which request they act with, for the log. */
+  via?: { clientAddress: string; requestId: string };
 }
 
 export function isAdmin(viewer: Viewer | null): boolean {

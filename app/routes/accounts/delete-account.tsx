@@ -18,13 +18,19 @@ export const loader = pageLoader(async ({ request }) => {
   return { safety: new URL(request.url).searchParams.get("safety") === "on" };
 });
 
-export const action = pageAction(async ({ request }) => {
-  const viewer = await requireUser(request);
-  decode(safetySchema, (await readForm(request)).values);
-  await deleteAccount(viewer);
-  const { headers } = await closeSession(request);
-  return redirectWithToast("/", DEPARTURE_MESSAGES.accountDeleted, "success", headers);
-}, DEPARTURE_MESSAGES.accountFailed);
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "leave",
+  failed: DEPARTURE_MESSAGES.accountFailed,
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    decode(safetySchema, (await readForm(request)).values);
+    await deleteAccount(viewer);
+    const { headers } = await closeSession(request);
+    return redirectWithToast("/", DEPARTURE_MESSAGES.accountDeleted, "success", headers);
+  },
+});
 
 export const clientAction = keepTyped(DEPARTURE_MESSAGES.accountFailed);
 

@@ -19,12 +19,18 @@ export const loader = pageLoader(async ({ request }) => {
   return { safety: new URL(request.url).searchParams.get("safety") === "on" };
 });
 
-export const action = pageAction(async ({ request }) => {
-  const viewer = await requireUser(request);
-  decode(safetySchema, (await readForm(request)).values);
-  await deleteGarage(viewer);
-  return redirectWithToast("/settings", DEPARTURE_MESSAGES.garageDeleted);
-}, DEPARTURE_MESSAGES.garageFailed);
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "leave",
+  failed: DEPARTURE_MESSAGES.garageFailed,
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    decode(safetySchema, (await readForm(request)).values);
+    await deleteGarage(viewer);
+    return redirectWithToast("/settings", DEPARTURE_MESSAGES.garageDeleted);
+  },
+});
 
 export const clientAction = keepTyped(DEPARTURE_MESSAGES.garageFailed);
 

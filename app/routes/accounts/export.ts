@@ -1,12 +1,12 @@
 import { exportData } from "~/features/departure/export.server";
+import { countLimit } from "~/http/call.server";
 import { downloadLoader, downloadResponse } from "~/http/download.server";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 
 /** `/settings/export`: the person's data as a zip. */
 export const loader = downloadLoader(async ({ request, context }) => {
   const viewer = await requireUser(request);
-  await countTry("export", clientKey(context.clientAddress), `user:${viewer.id}`);
+  await countLimit({ request, context }, "export");
   const { filename, zip } = await exportData(viewer);
   return downloadResponse(
     { filename, contentType: "application/zip", body: zip },

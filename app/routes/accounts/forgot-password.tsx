@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import { forgotPasswordSchema, MESSAGES } from "~/features/accounts/schema";
-import { mayAskForMail } from "~/http/account-limits.server";
+import { mayMail } from "~/http/account-limits.server";
 import { pageAction, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { decode } from "~/lib/decode";
@@ -20,11 +20,17 @@ export const meta: MetaFunction = () => [
 
 export const headers = formHeaders;
 
-export const action = pageAction(async ({ request, context }) => {
-  const asked = decode(forgotPasswordSchema, (await readForm(request)).values);
-  const sent = await mayAskForMail(context.clientAddress, asked.email);
-  return { message: sent ? requestPasswordReset(asked) : MESSAGES.resetRequested, asked: true };
-}, MESSAGES.resetRequested);
+export const action = pageAction({
+  audience: "anyone",
+  body: "text",
+  limit: "forgotPassword",
+  failed: MESSAGES.resetRequested,
+  run: async ({ request }) => {
+    const asked = decode(forgotPasswordSchema, (await readForm(request)).values);
+    const sent = await mayMail("reset", asked.email);
+    return { message: sent ? requestPasswordReset(asked) : MESSAGES.resetRequested, asked: true };
+  },
+});
 
 export const clientAction = keepTyped(MESSAGES.resetRequested);
 

@@ -30,12 +30,18 @@ export const loader = pageLoader(async ({ request }) => {
   return { returnTo, reason: REASONS.get(searchParams.get("reason") ?? "") ?? null };
 });
 
-export const action = pageAction(async ({ request, context }) => {
-  const { values } = await readForm(request);
-  const userId = await authenticateForm(request, context.clientAddress).catch(asFormError);
-  const { headers } = await openSession(request, userId);
-  return redirectWithToast(safeReturnTo(values.returnTo), MESSAGES.loggedIn, "success", headers);
-}, MESSAGES.loginFailed);
+export const action = pageAction({
+  audience: "anyone",
+  body: "text",
+  limit: "counted inside",
+  failed: MESSAGES.loginFailed,
+  run: async ({ request, context }) => {
+    const { values } = await readForm(request);
+    const userId = await authenticateForm(request, context.clientAddress).catch(asFormError);
+    const { headers } = await openSession(request, userId);
+    return redirectWithToast(safeReturnTo(values.returnTo), MESSAGES.loggedIn, "success", headers);
+  },
+});
 
 export const clientAction = keepTyped(MESSAGES.loginFailed);
 

@@ -21,13 +21,19 @@ export const meta: MetaFunction = () => [
 
 export const headers = tokenPageHeaders;
 
-export const action = pageAction(async ({ request, params }) => {
-  const input = decode(resetPasswordSchema, (await readForm(request)).values);
-  const userId = await resetPassword(params.token ?? "", input);
-  const { headers } = await openSession(request, userId);
-  const garageId = findMember(userId)?.garageId;
-  return redirectWithToast(garageId ? `/garages/${garageId}` : "/", MESSAGES.passwordReset, "success", headers);
-}, MESSAGES.resetFailed);
+export const action = pageAction({
+  audience: "anyone",
+  body: "text",
+  limit: "mailLink",
+  failed: MESSAGES.resetFailed,
+  run: async ({ request, params }) => {
+    const input = decode(resetPasswordSchema, (await readForm(request)).values);
+    const userId = await resetPassword(params.token ?? "", input);
+    const { headers } = await openSession(request, userId);
+    const garageId = findMember(userId)?.garageId;
+    return redirectWithToast(garageId ? `/garages/${garageId}` : "/", MESSAGES.passwordReset, "success", headers);
+  },
+});
 
 export const clientAction = keepTyped(MESSAGES.resetFailed);
 

@@ -5,20 +5,17 @@ import { AvatarField } from "~/features/accounts/components/avatar-field";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
 import { changePassword } from "~/features/accounts/passwords.server";
-import type { Viewer } from "~/features/accounts/policy";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { changePasswordSchema, MESSAGES, PROFILE_LIMITS, profileFormSchema } from "~/features/accounts/schema";
 import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
 import { DangerZone, LEAVE } from "~/features/departure/components/danger-zone";
 import { departureSchema } from "~/features/departure/schema";
 import { countPasswordTry } from "~/http/account-limits.server";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { formActions, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { openSession, requireUser, sessionToken } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
-import { DomainError } from "~/lib/errors";
 import { requireId } from "~/lib/ids";
 import { SubmitButton } from "~/ui/button";
 import { Field, TextArea } from "~/ui/field";
@@ -36,17 +33,17 @@ export const loader = pageLoader(async ({ request }) => {
   return { profile: getProfile(viewer), sessions, hasGarage: viewer.garageId !== null };
 });
 
-type Act = (viewer: Viewer, args: ActionFunctionArgs) => Promise<Response>;
+type Act = (args: ActionFunctionArgs) => Promise<Response>;
 
-const saveProfile: Act = async (viewer, { request, context }) => {
+const saveProfile: Act = async ({ request }) => {
+  const viewer = await requireUser(request);
   const { values, files } = await readForm(request);
-  const avatars = files.avatar ?? [];
-  if (avatars.length > 0) await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
-  await updateProfile(viewer, decode(profileFormSchema, values), avatars);
+  await updateProfile(viewer, decode(profileFormSchema, values), files.avatar ?? []);
   return redirectWithToast("/settings", MESSAGES.profileUpdated);
 };
 
-const savePassword: Act = async (viewer, { request, context }) => {
+const savePassword: Act = async ({ request, context }) => {
+  const viewer = await requireUser(request);
   const input = decode(changePasswordSchema, (await readForm(request)).values);
   await countPasswordTry(context.clientAddress, viewer.id);
   await changePassword(viewer, input);
@@ -54,43 +51,35 @@ const savePassword: Act = async (viewer, { request, context }) => {
   return redirectWithToast("/settings", MESSAGES.passwordChanged, "success", headers);
 };
 
-const endSession: Act = async (viewer, { request }) => {
+const endSession: Act = async ({ request }) => {
+  const viewer = await requireUser(request);
   const { values } = await readForm(request);
   const ended = endSessionOf(viewer, requireId(values.sessionId, MESSAGES.sessionGone));
   return redirectWithToast("/settings", ended ? MESSAGES.sessionEnded : MESSAGES.sessionGone);
 };
 
-const endOthers: Act = async (viewer, { request }) => {
+const endOthers: Act = async ({ request }) => {
+  const viewer = await requireUser(request);
   endSessionsOf(viewer.id, await sessionToken(request));
   return redirectWithToast("/settings", MESSAGES.otherSessionsEnded);
 };
 
 /** The safety switch is on: leads to the second step, which asks for it again. */
-const leave: Act = async (_viewer, { request }) => {
+const leave: Act = async ({ request }) => {
   const { leave: what } = decode(departureSchema, (await readForm(request)).values);
   return redirect(`/settings/delete-${what}?safety=on`);
 };
 
-/** The page's forms by their intent, with what each says where the fault is ours. */
-const FORMS = new Map<string | undefined, [act: Act, fallback?: string]>([
-  ["profile", [saveProfile, MESSAGES.profileFailed]],
-  ["password", [savePassword, MESSAGES.passwordFailed]],
-  [END_SESSION, [endSession]],
-  [END_OTHERS, [endOthers]],
-  [LEAVE, [leave]],
-]);
-
-export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request).catch(() => null);
-  const [act, fallback] = FORMS.get(form?.values.intent) ?? [];
-  return pageAction(async () => {
-    const viewer = await requireUser(args.request);
-    // Says why it could not be read, where that is so.
-    await readForm(args.request);
-    if (!act) throw new DomainError("invalid", "Something went wrong.");
-    return act(viewer, args);
-  }, fallback)(args);
-}
+export const action = formActions(
+  { audience: "member", body: "files", limit: "edit" },
+  {
+    profile: { run: saveProfile, failed: MESSAGES.profileFailed },
+    password: { run: savePassword, failed: MESSAGES.passwordFailed },
+    [END_SESSION]: { run: endSession },
+    [END_OTHERS]: { run: endOthers },
+    [LEAVE]: { run: leave },
+  },
+);
 
 export const clientAction = keepTyped((intent) =>
   intent === "profile"

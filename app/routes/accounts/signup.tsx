@@ -4,7 +4,6 @@ import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { ResendForm } from "~/features/accounts/components/resend-form";
 import { MAX_NAME, signUpSchema } from "~/features/accounts/schema";
 import { signUp } from "~/features/accounts/sign-up.server";
-import { countSignUp } from "~/http/account-limits.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { getViewer } from "~/http/session.server";
@@ -28,11 +27,16 @@ export const loader = pageLoader(async ({ request }) => {
   return null;
 });
 
-export const action = pageAction(async ({ request, context }) => {
-  const person = decode(signUpSchema, (await readForm(request)).values);
-  await countSignUp(context.clientAddress);
-  return { message: await signUp(person), email: person.email };
-}, "Signup failed. Please try again.");
+export const action = pageAction({
+  audience: "anyone",
+  body: "text",
+  limit: "signUp",
+  failed: "Signup failed. Please try again.",
+  run: async ({ request }) => {
+    const person = decode(signUpSchema, (await readForm(request)).values);
+    return { message: await signUp(person), email: person.email };
+  },
+});
 
 export const clientAction = keepTyped("Signup failed. Please try again.");
 

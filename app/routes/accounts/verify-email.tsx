@@ -5,7 +5,7 @@ import { RESEND, ResendForm } from "~/features/accounts/components/resend-form";
 import { findMember } from "~/features/accounts/queries.server";
 import { MESSAGES, resendSchema } from "~/features/accounts/schema";
 import { isVerificationAlive, resendVerification, verifyEmail } from "~/features/accounts/verification.server";
-import { mayAskForMail } from "~/http/account-limits.server";
+import { mayMail } from "~/http/account-limits.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { tokenPageHeaders } from "~/http/page-headers";
 import { openSession } from "~/http/session.server";
@@ -31,20 +31,26 @@ export const loader = pageLoader(({ params: { token } }) => {
   return data({ problem }, { status: 400 });
 });
 
-export const action = pageAction(async ({ request, params, context }) => {
-  const { values } = await readForm(request);
-  if (values.intent === RESEND) return data({ resent: await resend(values, context.clientAddress) }, { status: 200 });
-  const userId = verifyEmail(params.token ?? "");
-  const { headers } = await openSession(request, userId);
-  const garageId = findMember(userId)?.garageId;
-  return redirectWithToast(garageId ? `/garages/${garageId}` : "/onboarding", MESSAGES.verified, "success", headers);
-}, MESSAGES.verificationFailed);
+export const action = pageAction({
+  audience: "anyone",
+  body: "text",
+  limit: "mailLink",
+  failed: MESSAGES.verificationFailed,
+  run: async ({ request, params }) => {
+    const { values } = await readForm(request);
+    if (values.intent === RESEND) return data({ resent: await resend(values) }, { status: 200 });
+    const userId = verifyEmail(params.token ?? "");
+    const { headers } = await openSession(request, userId);
+    const garageId = findMember(userId)?.garageId;
+    return redirectWithToast(garageId ? `/garages/${garageId}` : "/onboarding", MESSAGES.verified, "success", headers);
+  },
+});
 
 export const clientAction = keepTyped(MESSAGES.verificationFailed);
 
-async function resend(values: Record<string, string>, clientAddress: string): Promise<string> {
+async function resend(values: Record<string, string>): Promise<string> {
   const asked = decode(resendSchema, values);
-  return (await mayAskForMail(clientAddress, asked.email)) ? resendVerification(asked) : MESSAGES.resent;
+  return (await mayMail("verify", asked.email)) ? resendVerification(asked) : MESSAGES.resent;
 }
 
 export default function VerifyEmailPage() {

@@ -14,11 +14,17 @@ export const meta: MetaFunction = () => [{ title: "Approve event · Paddock" }];
 
 export const loader = pageLoader(loadDecision);
 
-export const action = pageAction(async (args) => {
-  const { viewer, id, seen, returnTo } = await readDecision(args);
-  approveEvent(viewer, id, seen);
-  return redirectWithToast(returnTo, EVENT_MESSAGES.approved);
-}, EVENT_MESSAGES.decisionFailed);
+export const action = pageAction({
+  audience: "admin",
+  body: "text",
+  limit: "moderate",
+  failed: EVENT_MESSAGES.decisionFailed,
+  run: async (args) => {
+    const { viewer, id, seen, returnTo } = await readDecision(args);
+    approveEvent(viewer, id, seen);
+    return redirectWithToast(returnTo, EVENT_MESSAGES.approved);
+  },
+});
 
 export const clientAction = keepTyped(EVENT_MESSAGES.decisionFailed);
 

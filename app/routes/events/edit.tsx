@@ -8,7 +8,6 @@ import { getEventToEdit } from "~/features/events/queries.server";
 import { EVENT_MESSAGES, eventChange } from "~/features/events/schema";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
@@ -31,15 +30,20 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getEventToEdit(requireId(params.eventId, EVENT_NOT_FOUND), viewer);
 });
 
-export const action = pageAction(async ({ request, params, context }) => {
-  const viewer = await requireUser(request);
-  const id = requireId(params.eventId, EVENT_NOT_FOUND);
-  const { status } = getEventToEdit(id, viewer).submission ?? {};
-  await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
-  const { values, files } = await readForm(request);
-  await editEvent(viewer, id, decode(eventChange, values), files);
-  return redirectWithToast("/events/mine", status === "rejected" ? EVENT_MESSAGES.submitted : "Event saved.");
-}, EVENT_MESSAGES.submitFailed);
+export const action = pageAction({
+  audience: "member",
+  body: "files",
+  limit: "edit",
+  failed: EVENT_MESSAGES.submitFailed,
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const id = requireId(params.eventId, EVENT_NOT_FOUND);
+    const { status } = getEventToEdit(id, viewer).submission ?? {};
+    const { values, files } = await readForm(request);
+    await editEvent(viewer, id, decode(eventChange, values), files);
+    return redirectWithToast("/events/mine", status === "rejected" ? EVENT_MESSAGES.submitted : "Event saved.");
+  },
+});
 
 export const clientAction = keepTyped(EVENT_MESSAGES.submitFailed);
 

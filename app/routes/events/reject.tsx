@@ -16,12 +16,18 @@ export const meta: MetaFunction = () => [{ title: "Reject event · Paddock" }];
 
 export const loader = pageLoader(loadDecision);
 
-export const action = pageAction(async (args) => {
-  const { viewer, id, seen, returnTo } = await readDecision(args);
-  const { reason } = decode(rejectionInput, (await readForm(args.request)).values);
-  rejectEvent(viewer, id, reason, seen);
-  return redirectWithToast(returnTo, EVENT_MESSAGES.rejected);
-}, EVENT_MESSAGES.decisionFailed);
+export const action = pageAction({
+  audience: "admin",
+  body: "text",
+  limit: "moderate",
+  failed: EVENT_MESSAGES.decisionFailed,
+  run: async (args) => {
+    const { viewer, id, seen, returnTo } = await readDecision(args);
+    const { reason } = decode(rejectionInput, (await readForm(args.request)).values);
+    rejectEvent(viewer, id, reason, seen);
+    return redirectWithToast(returnTo, EVENT_MESSAGES.rejected);
+  },
+});
 
 export const clientAction = keepTyped(EVENT_MESSAGES.decisionFailed);
 

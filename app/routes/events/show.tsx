@@ -62,13 +62,19 @@ export const loader = pageLoader(async ({ request, params }) => {
 }, EVENT_NOT_FOUND);
 
 /** "I'm going" (intent `attend`), and not any more (`leave`). */
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const id = requireId(params.eventId, EVENT_NOT_FOUND);
-  const { values } = await readForm(request);
-  const done = values.intent === "leave" ? leave(viewer, id) : attend(viewer, id, values);
-  return redirectWithToast(`/events/${id}#${WHO_COMES}`, done);
-}, ATTENDANCE_MESSAGES.failed);
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "attendance",
+  failed: ATTENDANCE_MESSAGES.failed,
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const id = requireId(params.eventId, EVENT_NOT_FOUND);
+    const { values } = await readForm(request);
+    const done = values.intent === "leave" ? leave(viewer, id) : attend(viewer, id, values);
+    return redirectWithToast(`/events/${id}#${WHO_COMES}`, done);
+  },
+});
 
 export const clientAction = keepTyped(ATTENDANCE_MESSAGES.failed);
 

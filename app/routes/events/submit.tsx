@@ -4,7 +4,6 @@ import { EventFields } from "~/features/events/components/event-fields";
 import { EVENT_MESSAGES, eventInput } from "~/features/events/schema";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
@@ -22,13 +21,18 @@ export const loader = pageLoader(async ({ request }) => {
   return null;
 });
 
-export const action = pageAction(async ({ request, context }) => {
-  const viewer = await requireUser(request);
-  await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
-  const { values, files } = await readForm(request);
-  await submitEvent(viewer, decode(eventInput, values), files);
-  return redirectWithToast("/events/mine", EVENT_MESSAGES.submitted);
-}, EVENT_MESSAGES.submitFailed);
+export const action = pageAction({
+  audience: "member",
+  body: "files",
+  limit: "submitEvent",
+  failed: EVENT_MESSAGES.submitFailed,
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    const { values, files } = await readForm(request);
+    await submitEvent(viewer, decode(eventInput, values), files);
+    return redirectWithToast("/events/mine", EVENT_MESSAGES.submitted);
+  },
+});
 
 export const clientAction = keepTyped(EVENT_MESSAGES.submitFailed);
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { apiRoute } from "~/http/api.server";
 import { logBrowserFault } from "~/http/browser-fault.server";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { textField } from "~/lib/fields";
 
 const report = z.object({
@@ -12,8 +11,10 @@ const report = z.object({
 
 /** The pit crew's telephone: a fault in the browser is logged, and its id goes back to the page that shows it. */
 export const { loader, action } = apiRoute({
-  POST: async ({ input, clientAddress }) => {
-    await countTry("errorReport", clientKey(clientAddress));
-    return { body: { errorId: logBrowserFault(await input(report)) } };
+  POST: {
+    audience: "anyone",
+    body: "text",
+    limit: "errorReport",
+    run: async ({ input }) => ({ body: { errorId: logBrowserFault(await input(report)) } }),
   },
 });

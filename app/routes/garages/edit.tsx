@@ -27,12 +27,18 @@ async function ownGarage({ request, params }: LoaderFunctionArgs | ActionFunctio
 
 export const loader = pageLoader(async (args) => (await ownGarage(args)).garage);
 
-export const action = pageAction(async (args) => {
-  const { viewer } = await ownGarage(args);
-  const { values } = await readForm(args.request);
-  const id = updateGarage(viewer, decode(garageFormSchema, values));
-  return redirectWithToast(`/garages/${id}`, "Garage updated successfully!");
-}, "Failed to update garage.");
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  failed: "Failed to update garage.",
+  run: async (args) => {
+    const { viewer } = await ownGarage(args);
+    const { values } = await readForm(args.request);
+    const id = updateGarage(viewer, decode(garageFormSchema, values));
+    return redirectWithToast(`/garages/${id}`, "Garage updated successfully!");
+  },
+});
 
 export const clientAction = keepTyped("Failed to update garage.");
 

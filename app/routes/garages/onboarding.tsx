@@ -3,7 +3,6 @@ import { openGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS, onboardingSchema } from "~/features/garages/schema";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { welcomeHeaders } from "~/http/welcome.server";
@@ -26,15 +25,20 @@ export const loader = pageLoader(async ({ request }) => {
   return null;
 });
 
-export const action = pageAction(async ({ request, context }) => {
-  const viewer = await requireUser(request);
-  const { values, files } = await readForm(request);
-  const avatars = files.avatar ?? [];
-  if (avatars.length > 0) await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
-  const id = await openGarage(viewer, decode(onboardingSchema, values), avatars);
-  const headers = await welcomeHeaders(id);
-  return redirectWithToast(`/garages/${id}`, "Your garage has been created!", "success", headers);
-}, "Setup failed. Please try again.");
+export const action = pageAction({
+  audience: "member",
+  body: "files",
+  limit: "edit",
+  failed: "Setup failed. Please try again.",
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    const { values, files } = await readForm(request);
+    const avatars = files.avatar ?? [];
+    const id = await openGarage(viewer, decode(onboardingSchema, values), avatars);
+    const headers = await welcomeHeaders(id);
+    return redirectWithToast(`/garages/${id}`, "Your garage has been created!", "success", headers);
+  },
+});
 
 export const clientAction = keepTyped("Setup failed. Please try again.");
 

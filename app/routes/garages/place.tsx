@@ -21,13 +21,19 @@ export const loader = pageLoader(async ({ request, params }) => {
   return { id, ...getGaragePlaces(id, viewer, q) };
 });
 
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-  const { placeId } = decode(placeChoice, (await readForm(request)).values);
-  placeGarage(viewer, id, placeId);
-  return redirectWithToast(`/garages/${id}/edit`, PLACE_MESSAGES.saved);
-}, PLACE_MESSAGES.failed);
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  failed: PLACE_MESSAGES.failed,
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const id = requireId(params.garageId, GARAGE_NOT_FOUND);
+    const { placeId } = decode(placeChoice, (await readForm(request)).values);
+    placeGarage(viewer, id, placeId);
+    return redirectWithToast(`/garages/${id}/edit`, PLACE_MESSAGES.saved);
+  },
+});
 
 export const clientAction = keepTyped(PLACE_MESSAGES.failed);
 

@@ -65,13 +65,19 @@ export const loader = pageLoader(async ({ request, params }) => {
 });
 
 /** The review form, the only one that posts to this page. */
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-  const { values } = await readForm(request);
-  const { replaced } = reviewGarage(viewer, id, decode(reviewInput, values));
-  return redirectWithToast(`/garages/${id}#reviews`, replaced ? "Review updated!" : "Review added!");
-}, "Failed to submit review.");
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "review",
+  failed: "Failed to submit review.",
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const id = requireId(params.garageId, GARAGE_NOT_FOUND);
+    const { values } = await readForm(request);
+    const { replaced } = reviewGarage(viewer, id, decode(reviewInput, values));
+    return redirectWithToast(`/garages/${id}#reviews`, replaced ? "Review updated!" : "Review added!");
+  },
+});
 
 export const clientAction = keepTyped("Failed to submit review.");
 

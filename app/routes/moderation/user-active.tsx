@@ -32,14 +32,19 @@ export const loader = pageLoader(async ({ request, params }) => {
   return { user, backTo: deskOf(request) };
 });
 
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  requireAdmin(viewer);
-  const id = requireId(params.userId, USER_NOT_FOUND);
-  const input = decode(activeInput, (await readForm(request)).values);
-  const { name } = setUserActive(viewer, id, input);
-  const done = input.active ? `${name} is active again.` : `${name} is deactivated and logged out.`;
-  return redirectWithToast(deskOf(request), done);
+export const action = pageAction({
+  audience: "admin",
+  body: "text",
+  limit: "moderate",
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    requireAdmin(viewer);
+    const id = requireId(params.userId, USER_NOT_FOUND);
+    const input = decode(activeInput, (await readForm(request)).values);
+    const { name } = setUserActive(viewer, id, input);
+    const done = input.active ? `${name} is active again.` : `${name} is deactivated and logged out.`;
+    return redirectWithToast(deskOf(request), done);
+  },
 });
 
 export const clientAction = keepTyped("Something went wrong.");

@@ -18,10 +18,15 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getCommentToDelete(requireId(params.commentId, COMMENT_NOT_FOUND), viewer);
 });
 
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const { vehicleId } = deleteComment(viewer, requireId(params.commentId, COMMENT_NOT_FOUND));
-  return redirectWithToast(`/vehicles/${vehicleId}#comments`, "Comment deleted.");
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const { vehicleId } = deleteComment(viewer, requireId(params.commentId, COMMENT_NOT_FOUND));
+    return redirectWithToast(`/vehicles/${vehicleId}#comments`, "Comment deleted.");
+  },
 });
 
 export const clientAction = keepTyped("Something went wrong.");

@@ -13,11 +13,17 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 
 /** Form fields `following` (`on`, `off`) and `returnTo`; answers `{following, followerCount}` as `toggleAction` says. */
-export const action = toggleAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const id = requireId(params.userId, USER_NOT_FOUND);
-  const { values } = await readForm(request);
-  const following = decode(followInput, values).following ?? true;
-  const { followerCount } = following ? followUser(viewer, id) : unfollowUser(viewer, id);
-  return { following, followerCount };
-}, "Failed to update follow status.");
+export const action = toggleAction({
+  audience: "member",
+  body: "text",
+  limit: "follow",
+  failed: "Failed to update follow status.",
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const id = requireId(params.userId, USER_NOT_FOUND);
+    const { values } = await readForm(request);
+    const following = decode(followInput, values).following ?? true;
+    const { followerCount } = following ? followUser(viewer, id) : unfollowUser(viewer, id);
+    return { following, followerCount };
+  },
+});

@@ -13,10 +13,16 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/vehicles/${encodeURIComponent(params.vehicleId ?? "")}`);
 
 /** Form fields `liked` (`true`, `false`, or toggled without it) and `returnTo`; answers as `toggleAction` says. */
-export const action = toggleAction(async ({ request, params }) => {
-  const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  const viewer = await getViewer(request);
-  if (!viewer) return redirect(`/login?reason=like&returnTo=${encodeURIComponent(`/vehicles/${id}`)}`);
-  const { values } = await readForm(request);
-  return setLike(viewer, id, decode(likeInput, values).liked);
-}, "Failed to update like status.");
+export const action = toggleAction({
+  audience: "anyone",
+  body: "text",
+  limit: "like",
+  failed: "Failed to update like status.",
+  run: async ({ request, params }) => {
+    const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
+    const viewer = await getViewer(request);
+    if (!viewer) return redirect(`/login?reason=like&returnTo=${encodeURIComponent(`/vehicles/${id}`)}`);
+    const { values } = await readForm(request);
+    return setLike(viewer, id, decode(likeInput, values).liked);
+  },
+});

@@ -19,10 +19,15 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getReviewToDelete(requireId(params.reviewId, REVIEW_NOT_FOUND), viewer);
 });
 
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const { garageId } = deleteReview(viewer, requireId(params.reviewId, REVIEW_NOT_FOUND));
-  return redirectWithToast(`/garages/${garageId}#reviews`, "Review deleted.");
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const { garageId } = deleteReview(viewer, requireId(params.reviewId, REVIEW_NOT_FOUND));
+    return redirectWithToast(`/garages/${garageId}#reviews`, "Review deleted.");
+  },
 });
 
 export const clientAction = keepTyped("Something went wrong.");

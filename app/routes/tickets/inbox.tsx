@@ -33,18 +33,24 @@ export const loader = pageLoader(async ({ request }) => {
   return { asked, list: listTickets(viewer, asked, parsePage(params, PER_PAGE)) };
 }, TICKET_MESSAGES.listFailed);
 
-export const action = pageAction(async ({ request }) => {
-  const viewer = await requireUser(request);
-  requireAdmin(viewer);
-  const { values } = await readForm(request);
-  const id = requireId(values.ticketId, TICKET_NOT_FOUND);
-  const { status } = decode(statusInput, values);
-  changeTicketStatus(viewer, id, status);
-  // Back to the same filter, sort and page.
-  const params = new URL(request.url).searchParams;
-  params.delete("_routes");
-  return redirectWithToast(`/admin/tickets${params.size > 0 ? `?${params}` : ""}`, `Ticket ${id} is now ${status}.`);
-}, TICKET_MESSAGES.statusFailed);
+export const action = pageAction({
+  audience: "admin",
+  body: "text",
+  limit: "moderate",
+  failed: TICKET_MESSAGES.statusFailed,
+  run: async ({ request }) => {
+    const viewer = await requireUser(request);
+    requireAdmin(viewer);
+    const { values } = await readForm(request);
+    const id = requireId(values.ticketId, TICKET_NOT_FOUND);
+    const { status } = decode(statusInput, values);
+    changeTicketStatus(viewer, id, status);
+    // Back to the same filter, sort and page.
+    const params = new URL(request.url).searchParams;
+    params.delete("_routes");
+    return redirectWithToast(`/admin/tickets${params.size > 0 ? `?${params}` : ""}`, `Ticket ${id} is now ${status}.`);
+  },
+});
 
 export const clientAction = keepTyped(TICKET_MESSAGES.statusFailed);
 

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { requireAdmin } from "~/features/accounts/policy";
 import { changeTicketStatus, replyToTicket } from "~/features/tickets/commands.server";
 import { TicketHistory } from "~/features/tickets/components/ticket-history";
 import { StatusChip, StatusForm } from "~/features/tickets/components/ticket-status";
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
 import { getTicket, type TicketView } from "~/features/tickets/queries.server";
 import { categoryLabel, replyInput, statusInput, TICKET_LIMITS, TICKET_MESSAGES } from "~/features/tickets/schema";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { formActions, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
@@ -30,31 +30,31 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getTicket(viewer, requireId(params.ticketId, TICKET_NOT_FOUND));
 }, TICKET_MESSAGES.listFailed);
 
-function changeStatus(viewer: Viewer, id: number, values: Record<string, string>) {
+/** What both forms need: the admin, which ticket, and what was typed. */
+async function readTicketForm({ request, params }: ActionFunctionArgs) {
+  const viewer = await requireUser(request);
+  const { values } = await readForm(request);
+  return { viewer, id: requireId(params.ticketId, TICKET_NOT_FOUND), values };
+}
+
+async function changeStatus(args: ActionFunctionArgs) {
+  const { viewer, id, values } = await readTicketForm(args);
   const { status } = decode(statusInput, values);
   changeTicketStatus(viewer, id, status);
   return redirectWithToast(`/admin/tickets/${id}`, `Ticket ${id} is now ${status}.`);
 }
 
-function reply(viewer: Viewer, id: number, values: Record<string, string>) {
+async function reply(args: ActionFunctionArgs) {
+  const { viewer, id, values } = await readTicketForm(args);
   const { mailed } = replyToTicket(viewer, id, decode(replyInput, values).text);
   return redirectWithToast(`/admin/tickets/${id}#history`, mailed ? "Reply sent." : "Reply kept with the ticket.");
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request).catch(() => null);
-  const replying = form?.values.intent === "reply";
-  return pageAction(
-    async ({ request, params }) => {
-      const viewer = await requireUser(request);
-      requireAdmin(viewer);
-      const { values } = await readForm(request);
-      const id = requireId(params.ticketId, TICKET_NOT_FOUND);
-      return replying ? reply(viewer, id, values) : changeStatus(viewer, id, values);
-    },
-    replying ? "Something went wrong." : TICKET_MESSAGES.statusFailed,
-  )(args);
-}
+export const action = formActions(
+  { audience: "admin", body: "text", limit: "moderate" },
+  { status: { run: changeStatus, failed: TICKET_MESSAGES.statusFailed }, reply: { run: reply } },
+  "status",
+);
 
 export const clientAction = keepTyped((intent) =>
   intent === "reply" ? "Something went wrong." : TICKET_MESSAGES.statusFailed,

@@ -6,7 +6,6 @@ import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES, ticketIn
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { getViewer } from "~/http/session.server";
-import { countTicket } from "~/http/ticket-limit.server";
 import { decode } from "~/lib/decode";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Field, SelectField, TextArea } from "~/ui/field";
@@ -37,12 +36,16 @@ export const loader = pageLoader(async ({ request }) => {
   return { sent: searchParams.has("sent"), about, initial: { category, ...submitter } };
 });
 
-export const action = pageAction(async ({ request, context }) => {
-  const viewer = await getViewer(request);
-  const input = decode(ticketInput, (await readForm(request)).values);
-  await countTicket(context.clientAddress, viewer);
-  submitTicket(viewer, input);
-  return redirect("/toolbox?sent");
+export const action = pageAction({
+  audience: "anyone",
+  body: "text",
+  limit: "ticket",
+  run: async ({ request }) => {
+    const viewer = await getViewer(request);
+    const input = decode(ticketInput, (await readForm(request)).values);
+    submitTicket(viewer, input);
+    return redirect("/toolbox?sent");
+  },
 });
 
 export const clientAction = keepTyped("Something went wrong.");

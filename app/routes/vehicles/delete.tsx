@@ -23,11 +23,17 @@ export const loader = pageLoader(async ({ request, params }) => {
   return { id: vehicle.id, name: vehicleName(vehicle), photoCount: vehicle.photos.length };
 });
 
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  await deleteVehicle(viewer, requireId(params.vehicleId, VEHICLE_NOT_FOUND));
-  return redirectWithToast(`/garages/${viewer.garageId}`, "Vehicle deleted successfully.");
-}, "Failed to delete vehicle.");
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  failed: "Failed to delete vehicle.",
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    await deleteVehicle(viewer, requireId(params.vehicleId, VEHICLE_NOT_FOUND));
+    return redirectWithToast(`/garages/${viewer.garageId}`, "Vehicle deleted successfully.");
+  },
+});
 
 export const clientAction = keepTyped("Failed to delete vehicle.");
 

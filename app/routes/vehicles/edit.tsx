@@ -26,13 +26,19 @@ export const loader = pageLoader(async ({ request, params }) => {
   return vehicle;
 });
 
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  const { values } = await readForm(request);
-  updateVehicle(viewer, id, decode(vehicleChange, values));
-  return redirectWithToast(`/vehicles/${id}`, "Details saved.");
-}, "Failed to update vehicle.");
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  failed: "Failed to update vehicle.",
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
+    const { values } = await readForm(request);
+    updateVehicle(viewer, id, decode(vehicleChange, values));
+    return redirectWithToast(`/vehicles/${id}`, "Details saved.");
+  },
+});
 
 export const clientAction = keepTyped("Failed to update vehicle.");
 

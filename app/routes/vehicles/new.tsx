@@ -4,7 +4,6 @@ import { AddVehicleForm } from "~/features/vehicles/components/add-vehicle-form"
 import { canAddVehicle } from "~/features/vehicles/policy";
 import { ADD_FAILED, VEHICLE_ADDED, vehicleInput } from "~/features/vehicles/schema";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
@@ -25,13 +24,18 @@ export const loader = pageLoader(async ({ request }) => {
   return null;
 });
 
-export const action = pageAction(async ({ request, context }) => {
-  const viewer = await requireGarageOwner(request);
-  await countTry("upload", clientKey(context.clientAddress), `user:${viewer.id}`);
-  const { values, files } = await readForm(request);
-  const id = await addVehicle(viewer, decode(vehicleInput, values), files.photos ?? []);
-  return redirectWithToast(`/vehicles/${id}`, VEHICLE_ADDED);
-}, ADD_FAILED);
+export const action = pageAction({
+  audience: "member",
+  body: "files",
+  limit: "edit",
+  failed: ADD_FAILED,
+  run: async ({ request }) => {
+    const viewer = await requireGarageOwner(request);
+    const { values, files } = await readForm(request);
+    const id = await addVehicle(viewer, decode(vehicleInput, values), files.photos ?? []);
+    return redirectWithToast(`/vehicles/${id}`, VEHICLE_ADDED);
+  },
+});
 
 export const clientAction = keepTyped(ADD_FAILED);
 

@@ -24,11 +24,17 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getOwnPhotoPage(vehicleId, requireId(params.photoId, PHOTO_NOT_FOUND), viewer);
 });
 
-export const action = pageAction(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const vehicleId = await deletePhoto(viewer, requireId(params.photoId, PHOTO_NOT_FOUND));
-  return redirectWithToast(`/vehicles/${vehicleId}`, "Photo deleted successfully!");
-}, "Failed to delete photo.");
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  failed: "Failed to delete photo.",
+  run: async ({ request, params }) => {
+    const viewer = await requireUser(request);
+    const vehicleId = await deletePhoto(viewer, requireId(params.photoId, PHOTO_NOT_FOUND));
+    return redirectWithToast(`/vehicles/${vehicleId}`, "Photo deleted successfully!");
+  },
+});
 
 export const clientAction = keepTyped("Failed to delete photo.");
 

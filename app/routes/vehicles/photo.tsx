@@ -7,7 +7,7 @@ import { getPhotoPage, type PhotoPageView } from "~/features/photos/queries.serv
 import { MAX_CAPTION, photoFailure } from "~/features/photos/schema";
 import { vehicleName } from "~/features/vehicles/components/vehicle-title";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { pageLoader } from "~/http/page.server";
+import { formActions, pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { requireId } from "~/lib/ids";
 import { parseImageName } from "~/lib/image-name";
@@ -19,7 +19,7 @@ import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { shareMeta } from "~/ui/share-meta";
-import { photoAction } from "./photo-acts.server";
+import { PHOTO_FORMS } from "./photo-acts.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -38,7 +38,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getPhotoPage(vehicleId, requireId(params.photoId, PHOTO_NOT_FOUND), await getViewer(request));
 });
 
-export const action = photoAction;
+export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");
 
 export const clientAction = keepTyped((intent = "upload") => photoFailure(intent.split("-")[0]!));
 

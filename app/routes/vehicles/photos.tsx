@@ -7,13 +7,13 @@ import { photoFailure } from "~/features/photos/schema";
 import { vehicleName } from "~/features/vehicles/components/vehicle-title";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
-import { pageLoader } from "~/http/page.server";
+import { formActions, pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { requireId } from "~/lib/ids";
 import { ButtonLink } from "~/ui/button";
 import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
-import { photoAction } from "./photo-acts.server";
+import { PHOTO_FORMS } from "./photo-acts.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Photos of ${data.name} · Paddock` : "Paddock" },
@@ -25,7 +25,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, photos: vehicle.photos };
 });
 
-export const action = photoAction;
+export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");
 
 export const clientAction = keepTyped((intent = "upload") => photoFailure(intent.split("-")[0]!));
 

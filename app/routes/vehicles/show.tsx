@@ -20,9 +20,8 @@ import { VehicleTitle, vehicleName } from "~/features/vehicles/components/vehicl
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicle, type VehicleView } from "~/features/vehicles/queries.server";
 import { vehicleData } from "~/features/vehicles/structured-data";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { formActions, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { getViewer, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
@@ -36,7 +35,7 @@ import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, Prose, Section } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { shareMeta } from "~/ui/share-meta";
-import { photoAction } from "./photo-acts.server";
+import { PHOTO_FORMS } from "./photo-acts.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Paddock" }];
@@ -70,25 +69,25 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   };
 });
 
-const postComment = pageAction(async ({ request, params, context }) => {
+async function postComment({ request, params }: ActionFunctionArgs) {
   const viewer = await requireUser(request);
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  await countTry("comment", clientKey(context.clientAddress), `user:${viewer.id}`);
   const { values } = await readForm(request);
   const id = addComment(viewer, vehicleId, decode(commentInput, values));
   const last = lastCommentPage(vehicleId, COMMENTS_A_PAGE);
   return redirectWithToast(`/vehicles/${vehicleId}${last > 1 ? `?page=${last}` : ""}#comment-${id}`, "Comment posted!");
-}, "Failed to post comment.");
+}
 
 export const clientAction = keepTyped((intent = "upload") =>
   intent === "comment" ? "Failed to post comment." : photoFailure(intent.split("-")[0]!),
 );
 
 /** Comments are everybody's, photos the owner's. */
-export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args.request).catch(() => null);
-  return form?.values.intent === "comment" ? postComment(args) : photoAction(args);
-};
+export const action = formActions(
+  { audience: "member", body: "files", limit: "edit" },
+  { ...PHOTO_FORMS, comment: { run: postComment, limit: "comment", failed: "Failed to post comment." } },
+  "upload",
+);
 
 export default function VehiclePage() {
   const { vehicle: loaded, liked, comments, canComment, events } = useLoaderData<typeof loader>();

@@ -5,8 +5,13 @@ import { requireId } from "~/lib/ids";
 
 /** `DELETE /comments/{id}`. */
 export const { loader, action } = apiRoute({
-  DELETE: async (call) => {
-    deleteComment(await call.requireUser(), requireId(call.params.commentId, COMMENT_NOT_FOUND));
-    return { status: 204 };
+  DELETE: {
+    audience: "member",
+    body: "none",
+    limit: "edit",
+    run: async (call) => {
+      deleteComment(await call.requireUser(), requireId(call.params.commentId, COMMENT_NOT_FOUND));
+      return { status: 204 };
+    },
   },
 });

@@ -7,11 +7,16 @@ import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 
 export const { loader, action } = apiRoute({
-  PATCH: async ({ params, requireUser }) => {
-    const viewer = await requireUser();
-    requireAdmin(viewer);
-    const id = requireId(params.eventId, EVENT_NOT_FOUND);
-    approveEvent(viewer, id);
-    return { body: { message: EVENT_MESSAGES.approved, data: { doc: eventJson(id, viewer) } } };
+  PATCH: {
+    audience: "admin",
+    body: "text",
+    limit: "moderate",
+    run: async ({ params, requireUser }) => {
+      const viewer = await requireUser();
+      requireAdmin(viewer);
+      const id = requireId(params.eventId, EVENT_NOT_FOUND);
+      approveEvent(viewer, id);
+      return { body: { message: EVENT_MESSAGES.approved, data: { doc: eventJson(id, viewer) } } };
+    },
   },
 });

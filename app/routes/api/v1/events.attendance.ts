@@ -17,17 +17,27 @@ export const { loader, action } = apiRoute({
     const { rows, total, page, limit } = listAttendancesJson(idOf(call), parsePage(call.query));
     return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
   },
-  POST: async (call) => {
-    const viewer = await call.requireUser();
-    const id = idOf(call);
-    const isNew = attendEvent(viewer, id, await call.input(attendanceInput));
-    const message = isNew ? ATTENDANCE_MESSAGES.going : ATTENDANCE_MESSAGES.changed;
-    return { status: isNew ? 201 : 200, body: { message, data: { doc: eventJson(id, viewer) } } };
+  POST: {
+    audience: "member",
+    body: "text",
+    limit: "attendance",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const id = idOf(call);
+      const isNew = attendEvent(viewer, id, await call.input(attendanceInput));
+      const message = isNew ? ATTENDANCE_MESSAGES.going : ATTENDANCE_MESSAGES.changed;
+      return { status: isNew ? 201 : 200, body: { message, data: { doc: eventJson(id, viewer) } } };
+    },
   },
-  DELETE: async (call) => {
-    const viewer = await call.requireUser();
-    const id = idOf(call);
-    leaveEvent(viewer, id);
-    return { body: { message: ATTENDANCE_MESSAGES.left, data: { doc: eventJson(id, viewer) } } };
+  DELETE: {
+    audience: "member",
+    body: "none",
+    limit: "attendance",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const id = idOf(call);
+      leaveEvent(viewer, id);
+      return { body: { message: ATTENDANCE_MESSAGES.left, data: { doc: eventJson(id, viewer) } } };
+    },
   },
 });

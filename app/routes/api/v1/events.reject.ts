@@ -8,12 +8,17 @@ import { requireId } from "~/lib/ids";
 
 /** `PATCH /events/admin/{id}/reject {reason}`; the reason is optional. */
 export const { loader, action } = apiRoute({
-  PATCH: async ({ params, input, requireUser }) => {
-    const viewer = await requireUser();
-    requireAdmin(viewer);
-    const id = requireId(params.eventId, EVENT_NOT_FOUND);
-    const { reason } = await input(rejectionInput);
-    rejectEvent(viewer, id, reason);
-    return { body: { message: EVENT_MESSAGES.rejected, data: { doc: eventJson(id, viewer) } } };
+  PATCH: {
+    audience: "admin",
+    body: "text",
+    limit: "moderate",
+    run: async ({ params, input, requireUser }) => {
+      const viewer = await requireUser();
+      requireAdmin(viewer);
+      const id = requireId(params.eventId, EVENT_NOT_FOUND);
+      const { reason } = await input(rejectionInput);
+      rejectEvent(viewer, id, reason);
+      return { body: { message: EVENT_MESSAGES.rejected, data: { doc: eventJson(id, viewer) } } };
+    },
   },
 });

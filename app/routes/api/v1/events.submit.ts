@@ -2,15 +2,18 @@ import { submitEvent } from "~/features/events/commands.server";
 import { eventJson } from "~/features/events/json.server";
 import { EVENT_MESSAGES, eventInput } from "~/features/events/schema";
 import { apiRoute } from "~/http/api.server";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 
 /** `POST /events/submit` (multipart: the event's fields, and one file as `photos` or `image`). */
 export const { loader, action } = apiRoute({
-  POST: async (call) => {
-    const viewer = await call.requireUser();
-    await countTry("upload", clientKey(call.clientAddress), `user:${viewer.id}`);
-    const { input, files } = await call.upload(eventInput);
-    const id = await submitEvent(viewer, input, files);
-    return { status: 201, body: { message: EVENT_MESSAGES.submitted, data: { doc: eventJson(id, viewer) } } };
+  POST: {
+    audience: "member",
+    body: "files",
+    limit: "submitEvent",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const { input, files } = await call.upload(eventInput);
+      const id = await submitEvent(viewer, input, files);
+      return { status: 201, body: { message: EVENT_MESSAGES.submitted, data: { doc: eventJson(id, viewer) } } };
+    },
   },
 });

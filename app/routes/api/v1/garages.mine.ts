@@ -6,14 +6,24 @@ import { apiRoute } from "~/http/api.server";
 
 export const { loader, action } = apiRoute({
   /** `{name, description, location, isPublicAddress, address, showOnMap}`; what is left out stays. */
-  PATCH: async ({ requireUser, input }) => {
-    const viewer = await requireUser();
-    const id = updateGarage(viewer, await input(garagePatchSchema));
-    const garage = getGarageJson(id);
-    return { body: { data: { doc: garage, garage } } };
+  PATCH: {
+    audience: "member",
+    body: "text",
+    limit: "edit",
+    run: async ({ requireUser, input }) => {
+      const viewer = await requireUser();
+      const id = updateGarage(viewer, await input(garagePatchSchema));
+      const garage = getGarageJson(id);
+      return { body: { data: { doc: garage, garage } } };
+    },
   },
-  DELETE: async ({ requireUser }) => {
-    await deleteGarage(await requireUser());
-    return { status: 204 };
+  DELETE: {
+    audience: "member",
+    body: "text",
+    limit: "leave",
+    run: async ({ requireUser }) => {
+      await deleteGarage(await requireUser());
+      return { status: 204 };
+    },
   },
 });

@@ -14,9 +14,14 @@ export const { loader, action } = apiRoute({
     const { rows, total, page, limit } = listReviewsJson(idOf(call), parsePage(call.query));
     return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
   },
-  POST: async (call) => {
-    const viewer = await call.requireUser();
-    const { id, replaced } = reviewGarage(viewer, idOf(call), await call.input(reviewInput));
-    return { status: replaced ? 200 : 201, body: { data: { doc: reviewJson(id) } } };
+  POST: {
+    audience: "member",
+    body: "text",
+    limit: "review",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const { id, replaced } = reviewGarage(viewer, idOf(call), await call.input(reviewInput));
+      return { status: replaced ? 200 : 201, body: { data: { doc: reviewJson(id) } } };
+    },
   },
 });

@@ -8,14 +8,24 @@ import { requireId } from "~/lib/ids";
 const idOf = ({ params }: ApiCall) => requireId(params.photoId, PHOTO_NOT_FOUND);
 
 export const { loader, action } = apiRoute({
-  PATCH: async (call) => {
-    const viewer = await call.requireUser();
-    const id = idOf(call);
-    updatePhoto(viewer, id, await call.input(photoChange));
-    return { body: { data: { doc: photoDetailJson(id) } } };
+  PATCH: {
+    audience: "member",
+    body: "text",
+    limit: "edit",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const id = idOf(call);
+      updatePhoto(viewer, id, await call.input(photoChange));
+      return { body: { data: { doc: photoDetailJson(id) } } };
+    },
   },
-  DELETE: async (call) => {
-    await deletePhoto(await call.requireUser(), idOf(call));
-    return { status: 204 };
+  DELETE: {
+    audience: "member",
+    body: "none",
+    limit: "edit",
+    run: async (call) => {
+      await deletePhoto(await call.requireUser(), idOf(call));
+      return { status: 204 };
+    },
   },
 });

@@ -3,16 +3,19 @@ import { photosJson } from "~/features/photos/json.server";
 import { uploadTarget } from "~/features/photos/schema";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { apiRoute } from "~/http/api.server";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireId } from "~/lib/ids";
 
 export const { loader, action } = apiRoute({
-  POST: async (call) => {
-    const viewer = await call.requireUser();
-    await countTry("upload", clientKey(call.clientAddress), `user:${viewer.id}`);
-    const { input, files } = await call.upload(uploadTarget);
-    const vehicleId = requireId(input.vehicleId, VEHICLE_NOT_FOUND);
-    const ids = await addPhotos(viewer, vehicleId, files.photos ?? []);
-    return { status: 201, body: { data: { data: photosJson(ids) } } };
+  POST: {
+    audience: "member",
+    body: "files",
+    limit: "edit",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const { input, files } = await call.upload(uploadTarget);
+      const vehicleId = requireId(input.vehicleId, VEHICLE_NOT_FOUND);
+      const ids = await addPhotos(viewer, vehicleId, files.photos ?? []);
+      return { status: 201, body: { data: { data: photosJson(ids) } } };
+    },
   },
 });

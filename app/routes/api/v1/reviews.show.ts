@@ -5,8 +5,13 @@ import { requireId } from "~/lib/ids";
 
 /** `DELETE /reviews/{id}`. */
 export const { loader, action } = apiRoute({
-  DELETE: async (call) => {
-    deleteReview(await call.requireUser(), requireId(call.params.reviewId, REVIEW_NOT_FOUND));
-    return { status: 204 };
+  DELETE: {
+    audience: "member",
+    body: "none",
+    limit: "edit",
+    run: async (call) => {
+      deleteReview(await call.requireUser(), requireId(call.params.reviewId, REVIEW_NOT_FOUND));
+      return { status: 204 };
+    },
   },
 });

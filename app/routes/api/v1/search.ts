@@ -6,8 +6,11 @@ import { parsePage } from "~/lib/paging";
 
 /** `GET /search?q=&limit=&page=`: garages, users and vehicles that have every word, literally. An empty `q` finds nothing. */
 export const { loader, action } = apiRoute({
-  GET: ({ query }) => {
-    const { q } = decode(searchSchema, { q: query.get("q") });
-    return { body: { ...searchJson(q, parsePage(query)) } };
+  GET: {
+    limit: "search",
+    run: ({ query }) => {
+      const { q } = decode(searchSchema, { q: query.get("q") });
+      return { body: { ...searchJson(q, parsePage(query)) } };
+    },
   },
 });

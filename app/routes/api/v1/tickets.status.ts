@@ -7,11 +7,16 @@ import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 
 export const { loader, action } = apiRoute({
-  PATCH: async ({ params, input, requireUser }) => {
-    const viewer = await requireUser();
-    requireAdmin(viewer);
-    const id = requireId(params.ticketId, TICKET_NOT_FOUND);
-    changeTicketStatus(viewer, id, (await input(statusInput)).status);
-    return { body: { data: { doc: ticketJson(viewer, id) } } };
+  PATCH: {
+    audience: "admin",
+    body: "text",
+    limit: "moderate",
+    run: async ({ params, input, requireUser }) => {
+      const viewer = await requireUser();
+      requireAdmin(viewer);
+      const id = requireId(params.ticketId, TICKET_NOT_FOUND);
+      changeTicketStatus(viewer, id, (await input(statusInput)).status);
+      return { body: { data: { doc: ticketJson(viewer, id) } } };
+    },
   },
 });

@@ -6,9 +6,14 @@ import { requireId } from "~/lib/ids";
 
 /** `POST /users/follow/{id}`: everybody the caller follows now, and how many follow the other. */
 export const { loader, action } = apiRoute({
-  POST: async (call) => {
-    const viewer = await call.requireUser();
-    const state = followUser(viewer, requireId(call.params.userId, USER_NOT_FOUND));
-    return { body: { data: followJson(state) } };
+  POST: {
+    audience: "member",
+    body: "none",
+    limit: "follow",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const state = followUser(viewer, requireId(call.params.userId, USER_NOT_FOUND));
+      return { body: { data: followJson(state) } };
+    },
   },
 });

@@ -5,9 +5,14 @@ import { apiRoute } from "~/http/api.server";
 import { openSession } from "~/http/session.server";
 
 export const { loader, action } = apiRoute({
-  PATCH: async ({ request, params, input }) => {
-    const userId = await resetPassword(params.token ?? "", await input(resetPasswordSchema));
-    const { token, headers } = await openSession(request, userId);
-    return { body: { token, data: { user: ownUserJson(userId) } }, headers };
+  PATCH: {
+    audience: "anyone",
+    body: "text",
+    limit: "mailLink",
+    run: async ({ request, params, input }) => {
+      const userId = await resetPassword(params.token ?? "", await input(resetPasswordSchema));
+      const { token, headers } = await openSession(request, userId);
+      return { body: { token, data: { user: ownUserJson(userId) } }, headers };
+    },
   },
 });

@@ -12,12 +12,17 @@ export const { loader, action } = apiRoute({
     return { body: { data: { user: userDetailJson(id, await viewer()) } } };
   },
   /** Admins switch accounts off and on: `{active, reason?}`. */
-  PATCH: async ({ params, input, requireUser }) => {
-    const viewer = await requireUser();
-    requireAdmin(viewer);
-    const id = requireId(params.userId, USER_NOT_FOUND);
-    setUserActive(viewer, id, await input(activeInput));
-    const user = userDetailJson(id, viewer);
-    return { body: { data: { doc: user, user } } };
+  PATCH: {
+    audience: "admin",
+    body: "text",
+    limit: "moderate",
+    run: async ({ params, input, requireUser }) => {
+      const viewer = await requireUser();
+      requireAdmin(viewer);
+      const id = requireId(params.userId, USER_NOT_FOUND);
+      setUserActive(viewer, id, await input(activeInput));
+      const user = userDetailJson(id, viewer);
+      return { body: { data: { doc: user, user } } };
+    },
   },
 });

@@ -2,17 +2,20 @@ import { userJson } from "~/features/accounts/json.server";
 import { updateProfile } from "~/features/accounts/profile.server";
 import { profilePatchSchema } from "~/features/accounts/schema";
 import { apiRoute } from "~/http/api.server";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 
 /** `PATCH /users/updateMe` (multipart or JSON: name, bio, location, avatar); what is left out stays. */
 export const { loader, action } = apiRoute({
-  PATCH: async (call) => {
-    const viewer = await call.requireUser();
-    const { input, files } = await call.upload(profilePatchSchema);
-    const avatars = files.avatar ?? [];
-    if (avatars.length > 0) await countTry("upload", clientKey(call.clientAddress), `user:${viewer.id}`);
-    await updateProfile(viewer, input, avatars);
-    const user = userJson(viewer.id, viewer);
-    return { body: { data: { doc: user, user } } };
+  PATCH: {
+    audience: "member",
+    body: "files",
+    limit: "edit",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const { input, files } = await call.upload(profilePatchSchema);
+      const avatars = files.avatar ?? [];
+      await updateProfile(viewer, input, avatars);
+      const user = userJson(viewer.id, viewer);
+      return { body: { data: { doc: user, user } } };
+    },
   },
 });

@@ -7,13 +7,18 @@ import { openSession } from "~/http/session.server";
 
 /** `PATCH /users/updateMyPassword {passwordCurrent, password, passwordConfirm}`: every session ends, a new one begins. */
 export const { loader, action } = apiRoute({
-  PATCH: async ({ request, clientAddress, requireUser, input }) => {
-    const viewer = await requireUser();
-    const passwords = await input(changePasswordSchema);
-    await countPasswordTry(clientAddress, viewer.id);
-    await changePassword(viewer, passwords);
-    const { token, headers } = await openSession(request, viewer.id);
-    const user = ownUserJson(viewer.id);
-    return { body: { token, data: { doc: user, user } }, headers };
+  PATCH: {
+    audience: "member",
+    body: "text",
+    limit: "edit",
+    run: async ({ request, clientAddress, requireUser, input }) => {
+      const viewer = await requireUser();
+      const passwords = await input(changePasswordSchema);
+      await countPasswordTry(clientAddress, viewer.id);
+      await changePassword(viewer, passwords);
+      const { token, headers } = await openSession(request, viewer.id);
+      const user = ownUserJson(viewer.id);
+      return { body: { token, data: { doc: user, user } }, headers };
+    },
   },
 });

@@ -6,13 +6,19 @@ import { openSession } from "~/http/session.server";
 import { DomainError } from "~/lib/errors";
 
 export const { loader, action } = apiRoute({
-  GET: async ({ request, params }) => {
-    const link = params.token;
-    if (link === undefined) throw new DomainError("invalid", MESSAGES.noVerificationToken);
-    if (request.method === "HEAD") return look(link);
-    const userId = verifyEmail(link);
-    const { token, headers } = await openSession(request, userId);
-    return { body: { token, data: { user: ownUserJson(userId) } }, headers };
+  GET: {
+    // Written by a GET, because mail links are.
+    audience: "anyone",
+    body: "none",
+    limit: "mailLink",
+    run: async ({ request, params }) => {
+      const link = params.token;
+      if (link === undefined) throw new DomainError("invalid", MESSAGES.noVerificationToken);
+      if (request.method === "HEAD") return look(link);
+      const userId = verifyEmail(link);
+      const { token, headers } = await openSession(request, userId);
+      return { body: { token, data: { user: ownUserJson(userId) } }, headers };
+    },
   },
 });
 

@@ -3,7 +3,6 @@ import { commentJson, listCommentsJson } from "~/features/social/json.server";
 import { COMMENTS_A_PAGE, commentInput } from "~/features/social/schema";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { type ApiCall, apiRoute } from "~/http/api.server";
-import { clientKey, countTry } from "~/http/rate-limit.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 
@@ -15,11 +14,15 @@ export const { loader, action } = apiRoute({
     const { rows, total, page, limit } = listCommentsJson(idOf(call), parsePage(call.query, COMMENTS_A_PAGE));
     return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
   },
-  POST: async (call) => {
-    const viewer = await call.requireUser();
-    const vehicleId = idOf(call);
-    await countTry("comment", clientKey(call.clientAddress), `user:${viewer.id}`);
-    const id = addComment(viewer, vehicleId, await call.input(commentInput));
-    return { status: 201, body: { data: { doc: commentJson(id) } } };
+  POST: {
+    audience: "member",
+    body: "text",
+    limit: "comment",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const vehicleId = idOf(call);
+      const id = addComment(viewer, vehicleId, await call.input(commentInput));
+      return { status: 201, body: { data: { doc: commentJson(id) } } };
+    },
   },
 });

@@ -9,12 +9,17 @@ import { requireId } from "~/lib/ids";
 
 /** `PATCH /vehicles/{id}/like`: toggles, or sets with `{"liked": true|false}`. */
 export const { loader, action } = apiRoute({
-  PATCH: async (call) => {
-    const viewer = await call.viewer();
-    if (!viewer) throw new DomainError("unauthenticated", LIKE_NEEDS_LOGIN);
-    const id = requireId(call.params.vehicleId, VEHICLE_NOT_FOUND);
-    const { liked } = await call.input(likeInput);
-    const state = setLike(viewer, id, liked);
-    return { body: { data: { doc: vehicleJson(id), ...state } } };
+  PATCH: {
+    audience: "anyone",
+    body: "text",
+    limit: "like",
+    run: async (call) => {
+      const viewer = await call.viewer();
+      if (!viewer) throw new DomainError("unauthenticated", LIKE_NEEDS_LOGIN);
+      const id = requireId(call.params.vehicleId, VEHICLE_NOT_FOUND);
+      const { liked } = await call.input(likeInput);
+      const state = setLike(viewer, id, liked);
+      return { body: { data: { doc: vehicleJson(id), ...state } } };
+    },
   },
 });

@@ -6,11 +6,16 @@ import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 
 export const { loader, action } = apiRoute({
-  PATCH: async (call) => {
-    const viewer = await call.requireUser();
-    const id = requireId(call.params.vehicleId, VEHICLE_NOT_FOUND);
-    const { photoFilename } = await call.input(coverChoice);
-    setCover(viewer, id, photoFilename);
-    return { body: { data: { doc: vehicleJson(id) } } };
+  PATCH: {
+    audience: "member",
+    body: "text",
+    limit: "edit",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const id = requireId(call.params.vehicleId, VEHICLE_NOT_FOUND);
+      const { photoFilename } = await call.input(coverChoice);
+      setCover(viewer, id, photoFilename);
+      return { body: { data: { doc: vehicleJson(id) } } };
+    },
   },
 });

@@ -9,14 +9,24 @@ const idOf = ({ params }: ApiCall) => requireId(params.vehicleId, VEHICLE_NOT_FO
 
 export const { loader, action } = apiRoute({
   GET: (call) => ({ body: { data: { doc: vehicleJson(idOf(call)) } } }),
-  PATCH: async (call) => {
-    const viewer = await call.requireUser();
-    const id = idOf(call);
-    updateVehicle(viewer, id, await call.input(vehicleChange));
-    return { body: { data: { doc: vehicleJson(id) } } };
+  PATCH: {
+    audience: "member",
+    body: "text",
+    limit: "edit",
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      const id = idOf(call);
+      updateVehicle(viewer, id, await call.input(vehicleChange));
+      return { body: { data: { doc: vehicleJson(id) } } };
+    },
   },
-  DELETE: async (call) => {
-    await deleteVehicle(await call.requireUser(), idOf(call));
-    return { status: 204 };
+  DELETE: {
+    audience: "member",
+    body: "none",
+    limit: "edit",
+    run: async (call) => {
+      await deleteVehicle(await call.requireUser(), idOf(call));
+      return { status: 204 };
+    },
   },
 });

@@ -1,0 +1,39 @@
+import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/image-limits";
+
+/** Which body a route takes: none, text (a form or JSON), or files beside text. Each write states it. */
+export type BodyRule = "none" | "text" | "files";
+
+const KILOBYTE = 1024;
+
+/** How large a body may be, bytes. */
+export const BODY_LIMITS = {
+  json: 100 * KILOBYTE,
+  /** Of somebody without a session. */
+  visitorForm: 64 * KILOBYTE,
+  /** A story of 20,000 characters of any script fits, each character being sent as up to nine. */
+  memberForm: 256 * KILOBYTE,
+  /** What stands around the files: their text fields, and 8 KB for each part's own lines. */
+  textBesideFiles: (256 + 8 * MAX_FILES) * KILOBYTE,
+  files: MAX_FILES * MAX_FILE_BYTES,
+} as const;
+
+export type BodyKind = "json" | "form" | "multipart" | "none" | "other";
+
+/** What a body is by its Content-Type. */
+export function bodyKind(headers: Headers): BodyKind {
+  const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type === "application/json") return "json";
+  if (type === "application/x-www-form-urlencoded") return "form";
+  if (type === "multipart/form-data") return "multipart";
+  return type === "" ? "none" : "other";
+}
+
+/**
+ * How large a body may be, bytes. Only a person with a session, on a route that takes files, can send more than 256 KB.
+ * @param member whether whoever sends it has a session
+ */
+export function maxBodyBytes(rule: BodyRule, kind: BodyKind, member: boolean): number {
+  if (kind === "multipart" && rule === "files" && member) return BODY_LIMITS.files + BODY_LIMITS.textBesideFiles;
+  if (kind === "form" || kind === "multipart") return member ? BODY_LIMITS.memberForm : BODY_LIMITS.visitorForm;
+  return BODY_LIMITS.json;
+}

@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { logSecurity, type SecurityEvent } from "~/services/security-log.server";
+import { setBodyRule } from "./body.server";
+import { type BodyRule, bodyKind } from "./body-rules";
+import { countCall, type GiveBack, type LimitName } from "./limits.server";
+import { getViewer } from "./session.server";
+
+/** Who may call: anybody, whoever has a session, admins. What they may do there, the command decides. */
+export type Audience = "anyone" | "member" | "admin";
+
+/** What a write states of itself before it does anything. */
+export interface WriteRules {
+  audience: Audience;
+  body: BodyRule;
+  /** See the table in `limits.server.ts`. Where files come along, that counts as an upload too. */
+  limit: LimitName | readonly LimitName[] | "counted inside";
+}
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/**
+ * Lets a write in, in this order: who (the origin was looked at before), how often, and only then its body, which is
+ * read by whoever needs it.
+ * @param requireMember says how this door sends visitors away
+ * @returns gives back what only counts once it is done
+ * @throws DomainError forbidden, rate_limited; what `requireMember` throws
+ */
+export async function admit(
+  { request, context }: Args,
+  { audience, body, limit }: WriteRules,
+  requireMember: (request: Request) => Promise<Viewer>,
+): Promise<GiveBack> {
+  const viewer = audience === "anyone" ? await getViewer(request) : await requireMember(request);
+  if (viewer) viewer.via = { clientAddress: context.clientAddress, requestId: context.requestId };
+  if (audience === "admin" && viewer) requireAdmin(viewer);
+  setBodyRule(request, body);
+  const uploads = body === "files" && bodyKind(request.headers) === "multipart";
+  const names = limit === "counted inside" ? [] : [limit].flat();
+  return countLimit({ request, context }, uploads ? [...names, "upload"] : names);
+}
+
+/**
+ * Counts a call for its client and, where there is one, its person.
+ * @throws DomainError rate_limited
+ */
+export async function countLimit(
+  { request, context }: Pick<Args, "request" | "context">,
+  limit: LimitName | readonly LimitName[],
+): Promise<GiveBack> {
+  const viewer = await getViewer(request);
+  return countCall(limit, { clientAddress: context.clientAddress, personId: viewer?.id });
+}
+
+/** Writes a line about this request into the security log. */
+export function logSecurityOf(
+  { request, context }: Pick<Args, "request" | "context">,
+  event: SecurityEvent,
+  personId: number | null | undefined,
+  facts: Record<string, string | number | boolean> = {},
+): void {
+  const { clientAddress, requestId } = context;
+  logSecurity(event, { personId, clientAddress, requestId, method: request.method, ...facts });
+}
+
+/** Refusals that the security log has a line for. */
+export async function logRefusal(args: Pick<Args, "request" | "context">, code: string): Promise<void> {
+  if (code !== "forbidden" && code !== "rate_limited") return;
+  const viewer = await getViewer(args.request).catch(() => null);
+  logSecurityOf(args, code === "forbidden" ? "refused_permission" : "refused_limit", viewer?.id);
+}
