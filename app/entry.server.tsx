@@ -34,6 +34,7 @@ export default function handleRequest(
           clearTimeout(timer);
           const body = new PassThrough();
           headers.set("Content-Type", "text/html; charset=utf-8");
+          if (needsSession(remixContext)) headers.set("Cache-Control", "no-store");
           if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
           headers.append("Vary", "Cookie");
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
@@ -50,6 +51,17 @@ export default function handleRequest(
     );
     const timer = setTimeout(abort, ABORT_AFTER + 1000);
   });
+}
+
+/** Pages of the login-required group are nobody else's, and must not stay behind in a browser that others use. */
+function needsSession({ staticHandlerContext }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => route.id === "routes/member");
+}
+
+/** What script asks pages for: a person's is kept nowhere. */
+export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs): Response {
+  if (request.headers.has("cookie")) response.headers.set("Cache-Control", "no-store");
+  return response;
 }
 
 /** Faults that no page end has caught: logged under the request's id, which the error page shows. */

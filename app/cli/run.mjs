@@ -28,6 +28,8 @@ const commands = {
   async demo() {
     await ensureBuild(isStale);
     process.env.NODE_ENV ||= "production";
+    // The sample people's password is known to everybody: only this machine may knock.
+    process.env.HOST ||= "127.0.0.1";
     const code = await runChild("build/cli/demo.js", []);
     if (code !== 0) process.exit(code);
     await load("build/server.js");

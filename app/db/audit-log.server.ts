@@ -1,4 +1,5 @@
 import { now } from "~/lib/time";
+import { logSecurity, type RequestFacts } from "~/services/security-log.server";
 import { db } from "./client.server";
 import { auditLog } from "./schema";
 
@@ -14,12 +15,21 @@ export interface AdminAct {
 }
 
 /** Who acts on the server's command line: no account. */
-export const COMMAND_LINE = { id: null, name: "command line" };
+export const COMMAND_LINE: Actor = { id: null, name: "command line" };
 
-/** Writes an act into the append-only log; to be called inside the transaction that acts. */
-export function recordAdminAct(actor: { id: number | null; name: string }, act: AdminAct): void {
+interface Actor {
+  id: number | null;
+  name: string;
+  /** The request they act with. */
+  via?: RequestFacts | undefined;
+}
+
+/** Writes an act into the append-only log, to be called inside the transaction that acts, and a line into the security log. */
+export function recordAdminAct(actor: Actor, act: AdminAct): void {
   db()
     .insert(auditLog)
     .values({ ...act, subjectId: String(act.subjectId), actorId: actor.id, actorName: actor.name, createdAt: now() })
     .run();
+  const { action, subjectType, subjectId } = act;
+  logSecurity("admin_act", { personId: actor.id, ...actor.via, action, subjectType, subjectId });
 }

@@ -15,7 +15,7 @@ function openFile(file: string) {
     return raw;
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    throw new EnvError(`DATABASE_URL is wrong: ${file} cannot be opened as a database (${error.message})`);
+    throw new EnvError(`DATABASE_URL is wrong: the file cannot be opened as a database (${error.code})`);
   }
 }
 

@@ -52,6 +52,15 @@ export async function countLimit(
   return countCall(limit, { clientAddress: context.clientAddress, personId: viewer?.id });
 }
 
+/**
+ * Counts a costly read of a page. A page that is kept ready counts as well each time it is shown.
+ * @throws DomainError rate_limited
+ */
+export async function countRead({ request, context }: LoaderFunctionArgs, limit: LimitName): Promise<void> {
+  context.countedAs = limit;
+  await countLimit({ request, context }, limit);
+}
+
 /** Writes a line about this request into the security log. */
 export function logSecurityOf(
   { request, context }: Pick<Args, "request" | "context">,

@@ -1,4 +1,5 @@
 import "@remix-run/server-runtime";
+import type { LimitName } from "./limits.server";
 
 /** What the server knows of a request beside the request itself. */
 export interface RequestContext {
@@ -8,6 +9,8 @@ export interface RequestContext {
   nonce: string;
   /** The client's address (behind TRUST_PROXY proxies), for request limits. */
   clientAddress: string;
+  /** The limit that this page counts against, where it is a costly one. */
+  countedAs?: LimitName;
   /**
    * Resolves once the client has taken what was sent so far, with false where it has gone. For bodies that are made
    * while they are sent: Remix writes them as fast as they come, however slowly they leave.

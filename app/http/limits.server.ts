@@ -32,7 +32,7 @@ function limit(points: number, duration: number, per: readonly Key[] = EACH, cou
 /** How often each kind of call may be made. Every write names one of these, and so does every costly read. */
 export const LIMITS = {
   // Accounts
-  signUp: limit(5, 30 * MINUTE, CLIENT),
+  signUp: limit(5, 30 * MINUTE, CLIENT, "done"),
   forgotPassword: limit(5, 30 * MINUTE, CLIENT),
   mailLink: limit(30, 30 * MINUTE, CLIENT),
   logout: limit(60, 5 * MINUTE),
@@ -40,13 +40,13 @@ export const LIMITS = {
   // What people do
   edit: limit(120, 5 * MINUTE),
   upload: limit(60, 30 * MINUTE),
-  comment: limit(30, 5 * MINUTE),
-  review: limit(20, HOUR),
+  comment: limit(30, 5 * MINUTE, EACH, "done"),
+  review: limit(20, HOUR, EACH, "done"),
   like: limit(60, 5 * MINUTE),
   follow: limit(60, 5 * MINUTE),
   attendance: limit(30, 5 * MINUTE),
   submitEvent: limit(10, DAY, ["person"], "done"),
-  ticket: limit(5, 30 * MINUTE),
+  ticket: limit(5, 30 * MINUTE, EACH, "done"),
   moderate: limit(300, 5 * MINUTE),
   errorReport: limit(20, 5 * MINUTE, CLIENT),
   // Costly reads
@@ -118,16 +118,22 @@ export type GiveBack = () => Promise<void>;
  * @throws DomainError rate_limited with the seconds to wait
  */
 export async function countCall(names: LimitName | readonly LimitName[], caller: Caller): Promise<GiveBack> {
-  const back: (() => Promise<unknown>)[] = [];
-  for (const name of [names].flat() as LimitName[]) {
-    for (const key of keysOf(name, caller)) {
-      await countTry(name, key);
-      if (LIMITS[name].counts === "done") back.push(() => limiter(name).reward(key));
-    }
-  }
-  return async () => {
-    if (env().RATE_LIMITS === "on") await Promise.all(back.map((undo) => undo()));
+  const counted: [LimitName, string][] = [];
+  const giveBack: GiveBack = async () => {
+    for (const [name, key] of counted) if (LIMITS[name].counts === "done") await giveBackTry(name, key);
   };
+  try {
+    for (const name of [names].flat() as LimitName[]) {
+      for (const key of keysOf(name, caller)) {
+        await countTry(name, key);
+        counted.push([name, key]);
+      }
+    }
+  } catch (refusal) {
+    await giveBack();
+    throw refusal;
+  }
+  return giveBack;
 }
 
 function keysOf(name: LimitName, { clientAddress, personId }: Caller): string[] {

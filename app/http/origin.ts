@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { env } from "~/services/env.server";
+import { logSecurity } from "~/services/security-log.server";
 import { failureBody } from "./status";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -25,20 +26,30 @@ function ownOriginOf(req: Request): string {
   return APP_URL ? new URL(APP_URL).origin : `${req.protocol}://${req.headers.host}`;
 }
 
+/** What a browser cannot be made to send from another site: whoever sends it means it. */
+const hasBearer = ({ headers }: Request) => /^Bearer /i.test(headers.authorization ?? "");
+
 /**
- * Refuses writes from other sites (decisions, Identity and sessions). A pure bearer call to the API carries nothing
- * that a foreign page could abuse, so it may come from anywhere.
+ * Refuses writes that a browser sends for another site, at every address, with a cookie or without: to be logged in, signed
+ * up or heard against one's will is no better than to be logged out. A credential of its own lifts this.
+ * @param findPersonId who has the session that came along, for the log
  */
-export const checkOrigin: RequestHandler = (req, res, next) => {
-  const bearerOnly = req.path.startsWith("/api/") && req.headers.cookie === undefined;
-  if (!SAFE.has(req.method) && !bearerOnly && !isOwnOrigin(req.headers, ownOriginOf(req))) {
-    refuse(req, res, 403, "This request came from another site and was refused.");
-    return;
-  }
-  // Compared once, here; Remix's own comparison ignores APP_URL and answers 500.
-  delete req.headers.origin;
-  next();
-};
+export function checkOrigin(findPersonId: (headers: Headers) => Promise<number | undefined>): RequestHandler {
+  return async (req, res, next) => {
+    if (!SAFE.has(req.method) && !hasBearer(req) && !isOwnOrigin(req.headers, ownOriginOf(req))) {
+      const { cookie } = req.headers;
+      const personId =
+        cookie === undefined ? undefined : await findPersonId(new Headers({ cookie })).catch(() => undefined);
+      const { clientAddress, requestId } = res.locals;
+      logSecurity("refused_origin", { personId, clientAddress, requestId, method: req.method });
+      refuse(req, res, 403, "This request came from another site and was refused.");
+      return;
+    }
+    // Compared once, here; Remix's own comparison ignores APP_URL and answers 500.
+    delete req.headers.origin;
+    next();
+  };
+}
 
 /** An answer from outside the app: JSON for the API, plain text for people. */
 export function refuse(req: Request, res: Response, status: number, message: string): void {

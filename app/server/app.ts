@@ -4,19 +4,22 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import expressStaticGzip from "express-static-gzip";
-import helmet from "helmet";
 import { checkOrigin, refuse } from "~/http/origin";
 import { maskTokens } from "~/lib/mask-tokens";
 import { env } from "~/services/env.server";
 import { log } from "~/services/log.server";
+import { readAddress } from "./address";
+import { bodyClock } from "./body-clock";
 import type { Running } from "./boot.server";
 import { pageCache } from "./page-cache";
+import { readAway } from "./read-away";
+import { noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Vite's middleware in development; in production the built assets are served. */
   development?: RequestHandler;
-  running: Pick<Running, "ping" | "databaseVersion">;
+  running: Pick<Running, "ping" | "databaseVersion" | "mayRead" | "findPersonId">;
 }
 
 /** The HTTP server around the Remix app: what every response needs, whatever answers it. */
@@ -24,7 +27,8 @@ export function createApp({ build, development, running }: AppOptions) {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
-  app.get("/healthz", (_req, res) => {
+  app.use(readAddress, bodyClock, readAway);
+  app.get("/healthz", noSniffing, (_req, res) => {
     try {
       running.ping();
       res.json({ status: "ok" });
@@ -35,13 +39,13 @@ export function createApp({ build, development, running }: AppOptions) {
   if (!development) {
     app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
-  app.use(requestId, securityHeaders(development !== undefined), checkPath, compression({ filter: compressible }));
+  app.use(requestId, securityHeaders(development !== undefined), compression({ filter: compressible }));
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
-  app.use(requestLog, checkHost, checkOrigin);
+  app.use(requestLog, checkOrigin(running.findPersonId));
   // Script asks pages for their data so. The contract has no such address, and an id that ends so is malformed.
   app.all(/^\/api\/.*\.data$/, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
-  if (!development) app.use(pageCache(running.databaseVersion));
+  if (!development) app.use(pageCache(running));
   app.all(
     "*",
     createRequestHandler({ build, mode: env().NODE_ENV, getLoadContext: (_req, res) => res.locals as never }),
@@ -49,18 +53,6 @@ export function createApp({ build, development, running }: AppOptions) {
   app.use(lastResort);
   return app;
 }
-
-/** All that a script or a style sheet needs; a page's policies would weigh more than many a script. */
-const noSniffing: RequestHandler = (_req, res, next) => {
-  res.setHeader("X-Content-Type-Options", "nosniff");
-  next();
-};
-
-/** A drawing is one file: its style stands in it, and it needs nothing else. */
-const pictureHeaders: RequestHandler = (_req, res, next) => {
-  res.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
-  next();
-};
 
 /** Also for a file that a new build took away under the running server: what was said of it no longer holds. */
 const missingFile: RequestHandler = (_req, res) => {
@@ -99,42 +91,6 @@ function files(folder: string, serveStatic: { immutable?: boolean; maxAge: strin
 const compressible: compression.CompressionFilter = (req, res) =>
   !req.path.startsWith("/img/") && compression.filter(req, res);
 
-function securityHeaders(development: boolean): RequestHandler {
-  const secure = env().APP_URL?.startsWith("https:") ?? false;
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", (_req, res) => `'nonce-${(res as express.Response).locals.nonce}'`],
-        // Attributes only: a photo's placeholder colour. Style sheets come from our own origin.
-        styleSrc: development
-          ? ["'self'", "'unsafe-inline'"]
-          : ["'self'", (_req, res) => `'nonce-${(res as express.Response).locals.nonce}'`],
-        styleSrcAttr: ["'unsafe-inline'"],
-        // A photo may be a full URL (decisions, Vehicles and photos); a map may come from a tile server.
-        imgSrc: ["'self'", "data:", "blob:", "https:", ...tileOrigin()],
-        connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(secure ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    strictTransportSecurity: secure,
-    // Not no-referrer: browsers would send Origin: null with our own forms.
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: "deny" },
-  });
-}
-
-function tileOrigin(): string[] {
-  const { MAP_TILE_URL } = env();
-  return MAP_TILE_URL === undefined ? [] : [new URL(MAP_TILE_URL).origin];
-}
-
 const requestLog: RequestHandler = (req, res, next) => {
   const start = process.hrtime.bigint();
   res.on("finish", () => {
@@ -143,28 +99,6 @@ const requestLog: RequestHandler = (req, res, next) => {
     log.info({ requestId: res.locals.requestId, method: req.method, path, status: res.statusCode, ms }, "request");
   });
   next();
-};
-
-/** An address that cannot be decoded is the sender's fault, and of no use to anybody further in. */
-const checkPath: RequestHandler = (req, res, next) => {
-  if (isDecodable(req.path)) next();
-  else refuse(req, res, 400, "The request could not be read.");
-};
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A Host that is no host would break URL building further in. Only a trusted proxy may speak of another one. */
-const checkHost: RequestHandler = (req, res, next) => {
-  if (env().TRUST_PROXY === 0) delete req.headers["x-forwarded-host"];
-  if (URL.canParse(`http://${req.headers.host ?? ""}/`)) next();
-  else refuse(req, res, 400, "The request could not be read.");
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {

@@ -5,7 +5,9 @@ import { eventMails } from "~/features/events/mails.server";
 import { startPlacingOldThings } from "~/features/map/backfill.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
 import { ticketMails } from "~/features/tickets/mails.server";
-import { ensureFolders, env } from "~/services/env.server";
+import { countCall, type LimitName } from "~/http/limits.server";
+import { getViewer } from "~/http/session.server";
+import { ensureFolders, env, keepToOurselves } from "~/services/env.server";
 import { log } from "~/services/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 
@@ -14,6 +16,13 @@ export interface Running {
   ping(): void;
   /** Differs after every write, whoever wrote. */
   databaseVersion(): string;
+  /**
+   * Counts a costly read that is answered without the app.
+   * @returns false where its client has had its share
+   */
+  mayRead(limit: LimitName, clientAddress: string): Promise<boolean>;
+  /** The person whose session a request carries. */
+  findPersonId(headers: Headers): Promise<number | undefined>;
   /** Stops background work and closes the database. */
   stop(): Promise<void>;
 }
@@ -24,6 +33,7 @@ export interface Running {
  * @throws EnvError where a folder cannot be written
  */
 export function boot(): Running {
+  keepToOurselves(env());
   ensureFolders(env());
   migrateDatabase();
   sweepSessions();
@@ -33,6 +43,12 @@ export function boot(): Running {
   return {
     ping: pingDatabase,
     databaseVersion,
+    mayRead: (limit, clientAddress) =>
+      countCall(limit, { clientAddress }).then(
+        () => true,
+        () => false,
+      ),
+    findPersonId: async (headers) => (await getViewer(new Request("http://localhost/", { headers })))?.id,
     stop: async () => {
       await stopMail();
       await stopPlacing();

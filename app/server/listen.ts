@@ -1,25 +1,35 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Express } from "express";
 import { EnvError, env, setListeningPort } from "~/services/env.server";
-import { log } from "~/services/log.server";
+import { logSecurity } from "~/services/security-log.server";
 
 /** How long running requests may take after SIGTERM, ms. */
 const GRACE = 10_000;
+
+/**
+ * How long connections may take, ms. Bodies have a clock of their own (`body-clock.ts`), so that long uploads go on. A
+ * connection is kept for longer than proxies keep theirs (60 s): they must not send into one that is closing.
+ */
+const CLOCKS = {
+  headersTimeout: 15_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 2_000,
+};
 
 /**
  * Listens, says so in one line, and stops cleanly on SIGTERM: running requests finish (10 s at most), then exit 0.
  * @throws EnvError where the port or the address cannot be had
  */
 export function listen(app: Express, stop: () => Promise<void>): Promise<Server> {
-  const { HOST, PORT } = env();
+  const { HOST, PORT, MAX_CONNECTIONS } = env();
   return new Promise((resolve, reject) => {
-    const server = app.listen(PORT, HOST);
-    server.requestTimeout = 120_000;
-    server.headersTimeout = 20_000;
+    const server = createServer(CLOCKS, app);
+    server.maxConnections = MAX_CONNECTIONS;
     server.once("error", (error: NodeJS.ErrnoException) => {
       const name = error.code === "EADDRINUSE" || error.code === "EACCES" ? "PORT" : "HOST";
-      const what = error.code === "EADDRINUSE" ? `port ${PORT} is in use` : `cannot listen on ${HOST}:${PORT}`;
+      const what = error.code === "EADDRINUSE" ? "the port is in use" : "nothing can listen there";
       reject(new EnvError(`${name} is wrong: ${what}`));
     });
     server.once("listening", () => {
@@ -29,8 +39,10 @@ export function listen(app: Express, stop: () => Promise<void>): Promise<Server>
       // Before the line is out: whoever waits for it may stop the server at once.
       stopOnSignal(server, stop);
       process.stdout.write(`listening on http://${host}:${port}\n`);
+      logSecurity("start", { pid: process.pid });
       resolve(server);
     });
+    server.listen(PORT, HOST);
   });
 }
 
@@ -39,7 +51,7 @@ function stopOnSignal(server: Server, stop: () => Promise<void>): void {
   const handle = () => {
     if (stopping) return;
     stopping = true;
-    log.info("stopping");
+    logSecurity("stop", { pid: process.pid });
     const cut = setTimeout(() => server.closeAllConnections(), GRACE);
     server.close(() => {
       clearTimeout(cut);

@@ -1,51 +1,65 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Request, RequestHandler, Response } from "express";
+import { LRUCache } from "lru-cache";
+import type { LimitName } from "~/http/limits.server";
+import { addressKey } from "./address";
+import type { Running } from "./boot.server";
 
 /** How long a page may be shown although nothing was written, ms: Featured Garages are random, dates move on. */
 const MAX_AGE = 5_000;
-const MAX_PAGES = 500;
+/** What all kept pages together may take up, bytes. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 type Encoding = "br" | "gzip" | "identity";
 
 interface KeptPage {
-  version: string;
-  keptAt: number;
   headers: Record<string, number | string | string[]>;
   html: Buffer;
   etag: string;
   encoded: Partial<Record<Encoding, Buffer>>;
+  /** A costly page counts each time it is shown. */
+  countedAs: LimitName | undefined;
 }
 
 /**
  * Keeps whole pages of visitors, ready compressed, for as long as the database has not changed: whoever wrote, this
- * process or another. A request with a cookie or a credential is never answered from here (targets.md, Speed).
- * @param databaseVersion differs after every write
+ * process or another. A request with a cookie or a credential is never answered from here.
  */
-export function pageCache(databaseVersion: () => string): RequestHandler {
-  const pages = new Map<string, KeptPage>();
+export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseVersion" | "mayRead">): RequestHandler {
+  const pages = new LRUCache<string, KeptPage>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf, ttl: MAX_AGE });
+  let version = databaseVersion();
   return (req, res, next) => {
     if (!isVisitorsPage(req)) return next();
-    const key = req.originalUrl;
-    const version = databaseVersion();
+    const asked = databaseVersion();
+    if (version !== asked) pages.clear();
+    version = asked;
+    const key = addressKey(req);
+    const render = () => {
+      capture(req, res, (html) => {
+        const page = keep(res, html);
+        // What was written meanwhile may not be in it.
+        if (asked === databaseVersion()) pages.set(key, page);
+        return page;
+      });
+      next();
+    };
     const kept = pages.get(key);
-    if (kept && kept.version === version && Date.now() - kept.keptAt < MAX_AGE) return send(req, res, kept);
-    pages.delete(key);
-    capture(req, res, (html) => {
-      const page = keep(res, html, version);
-      pages.set(key, page);
-      const [oldest] = pages.keys();
-      if (pages.size > MAX_PAGES && oldest !== undefined) pages.delete(oldest);
-      return page;
-    });
-    next();
+    if (!kept) return render();
+    if (!kept.countedAs) return send(req, res, kept);
+    mayRead(kept.countedAs, res.locals.clientAddress).then((may) => (may ? send(req, res, kept) : render()), next);
   };
+}
+
+/** With its compressed forms, which come later and are less than half as large each. */
+function sizeOf({ html }: KeptPage): number {
+  return 2 * html.length + 2_000;
 }
 
 function isVisitorsPage(req: Request): boolean {
   if (req.method !== "GET" && req.method !== "HEAD") return false;
   if (req.headers.cookie !== undefined || req.headers.authorization !== undefined) return false;
-  return !/^\/(api|img|assets|verify-email|reset-password)\/|\.\w+$/.test(req.path) && req.originalUrl.length < 500;
+  return !/^\/(api|img|assets)\/|\.\w+$/i.test(req.path) && req.originalUrl.length < 500;
 }
 
 /** Collects the page that is being rendered; what cannot be kept passes through untouched. */
@@ -54,7 +68,7 @@ function capture(req: Request, res: Response, keepPage: (html: Buffer) => KeptPa
   const chunks: Buffer[] = [];
   let keeping: boolean | undefined;
   const keepable = () => {
-    keeping ??= res.statusCode === 200 && isHtml(res) && !res.hasHeader("Set-Cookie") && req.method === "GET";
+    keeping ??= res.statusCode === 200 && isHtml(res) && mayBeKept(res) && req.method === "GET";
     return keeping;
   };
   res.write = ((chunk: Uint8Array, ...rest: never[]) => {
@@ -79,26 +93,33 @@ function isHtml(res: Response): boolean {
   return String(res.getHeader("Content-Type") ?? "").startsWith("text/html");
 }
 
+function mayBeKept(res: Response): boolean {
+  return !res.hasHeader("Set-Cookie") && !/no-store/i.test(String(res.getHeader("Cache-Control") ?? ""));
+}
+
 /**
  * The page without its nonce: a nonce must not be used twice, so the kept page's inline scripts are allowed by their
- * hashes instead. Without it, the same content is also the same bytes, and a strong ETag holds.
+ * hashes instead, and only those that carried the nonce: whatever else stands in the page has no leave to run.
+ * Without the nonce the same content is also the same bytes, and a strong ETag holds.
  */
-function keep(res: Response, rendered: Buffer, version: string): KeptPage {
-  const html = rendered.toString("utf8").replaceAll(` nonce="${res.locals.nonce}"`, "");
-  // What is data (schema.org) never runs and needs no permission.
-  const scripts = [...html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g)];
+function keep(res: Response, rendered: Buffer): KeptPage {
+  const { nonce, countedAs } = res.locals;
+  const marked = rendered.toString("utf8");
+  const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
   const hashes = new Set(
-    scripts.map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`),
+    [...own]
+      .filter(([, given]) => given === nonce)
+      .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`),
   );
+  const html = Buffer.from(marked.replaceAll(` nonce="${nonce}"`, ""));
   const headers = Object.fromEntries(
     Object.entries(res.getHeaders()).filter(([name, value]) => value !== undefined && !PER_RESPONSE.has(name)),
   ) as KeptPage["headers"];
   headers["content-security-policy"] = String(headers["content-security-policy"])
     .replace(/(script-src[^;]*?) 'nonce-[^']+'/, `$1 ${[...hashes].join(" ")}`)
-    .replaceAll(` 'nonce-${res.locals.nonce}'`, "");
-  const bytes = Buffer.from(html);
-  const etag = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
-  return { version, keptAt: Date.now(), headers, html: bytes, etag, encoded: {} };
+    .replaceAll(` 'nonce-${nonce}'`, "");
+  const etag = createHash("sha256").update(html).digest("base64url").slice(0, 22);
+  return { headers, html, etag, encoded: {}, countedAs };
 }
 
 const PER_RESPONSE = new Set([

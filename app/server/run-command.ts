@@ -1,6 +1,6 @@
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
 import { DomainError } from "~/lib/errors";
-import { EnvError, ensureFolders, env } from "~/services/env.server";
+import { EnvError, ensureFolders, env, keepToOurselves } from "~/services/env.server";
 
 /** A command called with words it does not know; the message says how to call it. */
 export class UsageError extends Error {}
@@ -20,6 +20,7 @@ export async function runCommand(
   { migrated = true }: { migrated?: boolean } = {},
 ): Promise<void> {
   try {
+    keepToOurselves(env());
     if (migrated) {
       ensureFolders(env());
       migrateDatabase();

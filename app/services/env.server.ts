@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -21,7 +21,10 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(16, "must be at least 16 characters").optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\/[^/\s]+/, "must look like smtp://user:password@host:587")
+    .refine(
+      (url) => /^smtps?:\/\/[^/\s]+/.test(url) && URL.canParse(url),
+      "must look like smtp://user:password@host:587",
+    )
     .optional(),
   MAIL_FROM: z.string().default("Paddock <noreply@localhost>"),
   MAIL_DIR: z.string().default("data/mail"),
@@ -32,6 +35,8 @@ const schema = z.object({
     .default("info"),
   MAP_TILE_URL: z.string().refine(isTileUrl, "must look like https://tiles.example.com/{z}/{x}/{y}.png").optional(),
   MAP_ATTRIBUTION: z.string().default("").transform(parseAttribution),
+  MAX_CONNECTIONS: z.coerce.number("must be a number of connections").int().min(10).max(1_000_000).default(2000),
+  IMAGE_HOSTS: z.string().default("https://res.cloudinary.com").transform(parseImageHosts),
   SOCIAL_LINKS: z.string().default("").transform(parseSocialLinks),
   NODE_ENV: z.string().default("production"),
 });
@@ -67,6 +72,16 @@ function parseAttribution(text: string): { text: string; url: string | null } | 
   return text.trim() === "" ? null : { text: text.trim(), url: null };
 }
 
+/** Origins, as a Content-Security-Policy takes them. */
+function parseImageHosts(text: string, context: z.RefinementCtx): string[] {
+  const hosts = text.split(/[\s,]+/).filter((host) => host !== "");
+  if (hosts.some((host) => !isHttpUrl(host) || /[;'"*]/.test(host))) {
+    context.addIssue({ code: "custom", message: "must look like https://images.example.com, separated by commas" });
+    return z.NEVER;
+  }
+  return hosts.map((host) => new URL(host).origin);
+}
+
 function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] {
   const links = text
     .split(",")
@@ -83,8 +98,8 @@ function parseSocialLinks(text: string, context: z.RefinementCtx): SocialLink[] 
 }
 
 /**
- * Reads the settings from `source` (`spec/operations.md`, environment). An empty value counts as unset.
- * @throws EnvError with one line naming the first wrong variable
+ * Reads the settings from `source`. An empty value counts as unset.
+ * @throws EnvError with one line naming the first wrong variable, and not its value, which may be a secret
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
@@ -92,7 +107,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0] ?? "environment");
-    throw new EnvError(`${name} is wrong: ${issue?.message} (it is "${given[name] ?? ""}")`);
+    throw new EnvError(`${name} is wrong: ${issue?.message}`);
   }
   const { DATABASE_URL, ...rest } = parsed.data;
   return {
@@ -118,8 +133,31 @@ export function ensureFolders(settings: Env): void {
       mkdirSync(folder, { recursive: true });
       accessSync(folder, constants.W_OK);
     } catch {
-      throw new EnvError(`${name} is wrong: the folder ${folder} cannot be written`);
+      throw new EnvError(`${name} is wrong: the folder cannot be written`);
     }
+  }
+}
+
+/**
+ * Makes what this process writes from here on its owner's alone: the database, the secret and mails hold what nobody else
+ * on the machine may read. Files and default folders of an earlier, less careful time are put right; a folder that somebody
+ * else has chosen may hold other things too, and stays as it is.
+ */
+export function keepToOurselves({ databaseFile, MAIL_DIR }: Env): void {
+  process.umask(0o077);
+  const folder = path.dirname(databaseFile);
+  const secret = path.join(folder, "session-secret");
+  for (const file of [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, secret]) setMode(file, 0o600);
+  for (const own of [path.resolve("data"), path.resolve("data/mail")]) {
+    if (own === folder || own === MAIL_DIR) setMode(own, 0o700);
+  }
+}
+
+function setMode(file: string, mode: number): void {
+  try {
+    chmodSync(file, mode);
+  } catch {
+    // Not there yet, somebody else's to keep, or nothing at all: whoever opens it says so.
   }
 }
 

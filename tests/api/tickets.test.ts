@@ -143,7 +143,7 @@ describe("PATCH /tickets/{id}/status", () => {
     const sent = server().database.prepare(
       "SELECT kind FROM mail_outbox WHERE recipient = 'steps@example.com' ORDER BY id",
     );
-    expect(sent.pluck().all()).toEqual(["ticket-received", "ticket-status", "ticket-status"]);
+    expect(sent.pluck().all()).toEqual(["ticket-status", "ticket-status"]);
   });
 
   test("an unknown status is 400, an unknown ticket 404", async () => {

@@ -133,10 +133,12 @@ describe("a request", () => {
     expect(outbox()).toEqual([]);
   });
 
-  test("of a visitor with an address: the receipt tells nothing that was typed, the address may be a stranger's", async () => {
+  test("of a visitor with an address mails nothing until an admin acts, and then nothing that was typed: it may be a stranger's", async () => {
     const id = submit({ name: "Buy now", email: "stranger@example.com", subject: "Cheap pills" });
+    expect(outbox()).toEqual([]);
+    changeTicketStatus(admin(), id, "In Progress");
     const [mail] = await delivered("stranger@example.com");
-    expect(mail?.subject).toBe(`We have your request no. ${id}`);
+    expect(mail?.subject).toBe(`Your request no. ${id} is in progress`);
     expect(mail?.text).toContain("about “Bug Report”");
     for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toMatch(/Buy now|Cheap pills|heads/);
     expect(mail?.links).toEqual([`${env().APP_URL ?? "http://localhost:3000"}/toolbox`]);
@@ -154,7 +156,7 @@ describe("a request", () => {
     const viewer = viewerOf(makeUser({ email: "ada@example.com" }));
     expect(getTicket(admin(), submit({ email: "other@example.com" }, viewer)).email).toBe("other@example.com");
     expect(getTicket(admin(), submit({ email: "", name: "" }, viewer))).toMatchObject({ email: "", name: "" });
-    expect(outbox().map(({ recipient }) => recipient)).toEqual(["other@example.com"]);
+    expect(outbox()).toEqual([]);
   });
 });
 
@@ -288,8 +290,9 @@ describe("a deleted account", () => {
       subject: "Upside down",
     });
     expect(getTicket(grace, visitors)).toMatchObject({ name: "Bob", email: "bob@example.com" });
-    expect(await delivered("other@example.com")).toEqual([]);
     changeTicketStatus(grace, id, "Closed");
+    changeTicketStatus(grace, visitors, "Closed");
+    expect(await delivered("other@example.com")).toEqual([]);
     expect(outbox().map(({ recipient }) => recipient)).toEqual(["bob@example.com"]);
   });
 

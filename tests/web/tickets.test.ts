@@ -65,11 +65,11 @@ describe("the Tool Box", () => {
     expect(ticket(lastId())).toMatchObject({ ...GOOD, name: "", email: "", user_id: null, status: "New" });
   });
 
-  test("sends a receipt where there is an address", async () => {
+  test("mails nothing to an address that a visitor has typed", async () => {
     const id = await send(visitor(), { name: "Vic", email: "vic@example.com" });
-    const mail = await readMail(server(), "vic@example.com");
-    expect(mail.subject).toBe(`We have your request no. ${id}`);
-    expect(mail.links).toEqual([`${server().url}/toolbox`]);
+    expect(ticket(id)).toMatchObject({ email: "vic@example.com" });
+    const queued = server().database.prepare("SELECT count(*) FROM mail_outbox WHERE recipient = 'vic@example.com'");
+    expect(queued.pluck().get()).toBe(0);
   });
 
   test("knows a member, whose own address gets the receipt", async () => {
@@ -205,7 +205,6 @@ describe("the inbox", () => {
   test("offers each state the next ones only", async () => {
     const subject = "A ticket's way";
     const id = await send(visitor(), { subject, email: "way@example.com" });
-    await readMail(server(), "way@example.com", /We have your request/);
     const change = async (status: string) => {
       const path = "/admin/tickets?sort=createdAt&status=&subject=way";
       const answer = await admin.browser.submit(path, { intent: `status-${id}`, ticketId: id, status });

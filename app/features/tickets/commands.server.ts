@@ -14,7 +14,8 @@ import { TICKET_MESSAGES, type TicketInput, type TicketStatus } from "./schema";
 
 /**
  * Takes a request to the support desk, from anybody. A member who says nothing about name and address is answered at
- * the account's own. Where there is an address, a receipt goes there.
+ * the account's own. A receipt is mailed to a member's own address only: another one may be a stranger's, and is written
+ * to by what an admin does, never by what somebody types.
  * @returns the ticket's id and the text to show
  */
 export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: number; message: string } {
@@ -35,7 +36,7 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
       })
       .returning({ id: tickets.id })
       .get();
-    if (email !== "") enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
+    if (email !== "" && email === own?.email) enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
     return { id, message: TICKET_MESSAGES.received };
   });
 }

@@ -105,7 +105,7 @@ function Thanks() {
     <Page narrow>
       <PageHeader title="Tool Box" />
       <Notice type="success">{TICKET_MESSAGES.received}</Notice>
-      <p className="mt-4">If you left an address, a receipt with a number is on its way there.</p>
+      <p className="mt-4">If you left an address, our answer goes there.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/" kind="primary">
           Go to Homepage
