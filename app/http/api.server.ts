@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import type { Viewer } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
@@ -17,6 +17,7 @@ export type ApiMethod = "GET" | "POST" | "PATCH" | "DELETE";
 /** One call of the JSON contract, as its handler sees it. */
 export interface ApiCall {
   request: Request;
+  context: AppLoadContext;
   params: Record<string, string | undefined>;
   query: URLSearchParams;
   clientAddress: string;
@@ -88,6 +89,7 @@ async function run(declared: ApiRead | ApiWrite, args: Args): Promise<ApiAnswer 
 function callOf({ request, params, context }: Args): ApiCall {
   return {
     request,
+    context,
     params,
     query: new URL(request.url).searchParams,
     clientAddress: context.clientAddress,

@@ -56,9 +56,24 @@ export async function countLimit(
  * Counts a costly read of a page. A page that is kept ready counts as well each time it is shown.
  * @throws DomainError rate_limited
  */
-export async function countRead({ request, context }: LoaderFunctionArgs, limit: LimitName): Promise<void> {
+export async function countRead(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  limit: LimitName,
+): Promise<void> {
   context.countedAs = limit;
   await countLimit({ request, context }, limit);
+}
+
+/**
+ * Counts what a list is asked for beside its pages: a text to look for, a place to be near.
+ * @throws DomainError rate_limited
+ */
+export async function countLookUp(
+  args: Pick<LoaderFunctionArgs, "request" | "context">,
+  { text, near }: { text?: string | null | undefined; near?: string | null | undefined },
+): Promise<void> {
+  if (near) await countRead(args, "map");
+  if (text) await countRead(args, "search");
 }
 
 /** Writes a line about this request into the security log. */

@@ -49,7 +49,10 @@ function answer(request: Request, { body, contentType, modifiedAt, fileName }: D
 }
 
 function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Response {
-  if (error instanceof DomainError) return text(STATUS[error.code], error.message);
+  if (error instanceof DomainError) {
+    const wait: Record<string, string> = error.retryAfter === undefined ? {} : { "Retry-After": `${error.retryAfter}` };
+    return text(STATUS[error.code], error.message, wait);
+  }
   const errorId = newErrorId();
   const url = maskTokens(new URL(request.url).pathname);
   log.error({ err: error, errorId, requestId: context.requestId, method: request.method, url }, "fault");

@@ -1,8 +1,8 @@
 import type { HeadersArgs } from "@remix-run/node";
 
-/** Lets a refusal's `Retry-After` reach the browser; for pages with limited forms. */
-export function formHeaders({ actionHeaders }: HeadersArgs): HeadersInit {
-  const wait = actionHeaders.get("Retry-After");
+/** Lets a refusal's `Retry-After` reach the browser; for pages with limited forms, and costly ones. */
+export function formHeaders({ actionHeaders, errorHeaders }: HeadersArgs): HeadersInit {
+  const wait = actionHeaders.get("Retry-After") ?? errorHeaders?.get("Retry-After") ?? null;
   return wait === null ? {} : { "Retry-After": wait };
 }
 

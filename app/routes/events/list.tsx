@@ -7,7 +7,9 @@ import { MonthCalendar } from "~/features/events/components/month-calendar";
 import { type EventListView, type EventMonthView, listEvents, listMonth } from "~/features/events/list.server";
 import { EVENT_CATEGORIES, eventSearch } from "~/features/events/schema";
 import { parseMonth, utcToday } from "~/features/events/wall-clock";
+import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
 import { getViewer } from "~/http/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
@@ -60,9 +62,12 @@ function viewOf(params: URLSearchParams): EventsView {
   return ["1", "true", "on"].includes(params.get("past") ?? "") ? "past" : "upcoming";
 }
 
-export const loader = pageLoader(async ({ request }) => {
+export const headers = formHeaders;
+
+export const loader = pageLoader(async ({ request, context }) => {
   const member = (await getViewer(request)) !== null;
   const params = new URL(request.url).searchParams;
+  await countLookUp({ request, context }, { text: params.get("title"), near: params.get("near") });
   const page = parsePage(params, PER_PAGE);
   const view = viewOf(params);
   const typed = view === "month" ? { ...typedSearch(params), from: "", to: "" } : typedSearch(params);

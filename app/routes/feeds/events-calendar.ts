@@ -1,11 +1,13 @@
 import { eventsCalendar } from "~/features/events/calendar.server";
 import { eventSearch } from "~/features/events/schema";
+import { countLookUp } from "~/http/call.server";
 import { documentRoute } from "~/http/document.server";
 import { decode } from "~/lib/decode";
 import { calendarDocument } from "./calendar.server";
 
 /** `/events.ics`: the calendar to subscribe to, with the list's filters. */
-export const { loader, action } = documentRoute(({ request }, origin) => {
+export const { loader, action } = documentRoute(async ({ request, context }, origin) => {
   const asked = Object.fromEntries(new URL(request.url).searchParams);
+  await countLookUp({ request, context }, { text: asked.title, near: asked.near });
   return calendarDocument(eventsCalendar(decode(eventSearch, asked), origin));
 });

@@ -4,7 +4,9 @@ import { GarageGrid } from "~/features/garages/components/garage-card";
 import { GarageSearch } from "~/features/garages/components/garage-search";
 import { listGarages } from "~/features/garages/queries.server";
 import { DEFAULT_SORT, findSort, garageSearchSchema } from "~/features/garages/schema";
+import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
@@ -23,8 +25,11 @@ export const meta: MetaFunction = (page) =>
 
 const PER_PAGE = 24;
 
-export const loader = pageLoader(({ request }) => {
+export const headers = formHeaders;
+
+export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
+  await countLookUp({ request, context }, { text: params.get("name") });
   const page = parsePage(params, PER_PAGE);
   const typed = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
   try {

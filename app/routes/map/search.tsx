@@ -9,7 +9,9 @@ import { FRAME, type Frame, formatFrame, moved, zoomed } from "~/features/map/fr
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema";
 import { USUAL_RADIUS } from "~/features/map/usual";
+import { countRead } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
 import { getViewer } from "~/http/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
@@ -53,7 +55,10 @@ function waysFrom(frame: Frame): MapWays {
   };
 }
 
-export const loader = pageLoader(async ({ request }) => {
+export const headers = formHeaders;
+
+export const loader = pageLoader(async ({ request, context }) => {
+  await countRead({ request, context }, "map");
   const viewer = await getViewer(request);
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);

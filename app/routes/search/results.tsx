@@ -4,7 +4,9 @@ import { SearchForm } from "~/features/search/components/search-form";
 import { SearchResults } from "~/features/search/components/search-results";
 import { search } from "~/features/search/queries.server";
 import { findSection, searchSchema } from "~/features/search/schema";
+import { countRead } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
@@ -16,7 +18,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 /** `/search?q=`: the first of each section; with `section` one of them, `page` by `page`. */
-export const loader = pageLoader(({ request }) => {
+export const headers = formHeaders;
+
+export const loader = pageLoader(async ({ request, context }) => {
+  await countRead({ request, context }, "search");
   const params = new URL(request.url).searchParams;
   const only = findSection(params.get("section"));
   const { page } = parsePage(params);

@@ -1,6 +1,7 @@
 import { listEventsJson } from "~/features/events/json.server";
 import { eventQuery } from "~/features/events/schema";
 import { apiRoute } from "~/http/api.server";
+import { countLookUp } from "~/http/call.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 
@@ -10,7 +11,8 @@ import { parsePage } from "~/lib/paging";
  * name, `radius` how far from it, km.
  */
 export const { loader, action } = apiRoute({
-  GET: async ({ query, viewer }) => {
+  GET: async ({ query, viewer, request, context }) => {
+    await countLookUp({ request, context }, { text: query.get("title[regex]"), near: query.get("near") });
     const search = decode(eventQuery, Object.fromEntries(query));
     const { rows, total, page, limit } = listEventsJson(search, parsePage(query), await viewer());
     return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
