@@ -93,7 +93,8 @@ describe("a vehicle's photo", () => {
     const hidden = { visitor: "none", stranger: "none", owner: "none", admin: "restricted" };
     expect(await accesses(people(), address)).toEqual(hidden);
     // Neither with what they knew of it before.
-    for (const headers of [{ "If-None-Match": etag }, { Authorization: `Bearer ${bearer}` }]) {
+    const known: Record<string, string>[] = [{ "If-None-Match": etag }, { Authorization: `Bearer ${bearer}` }];
+    for (const headers of known) {
       expect((await visitor().fetch(address, { headers })).status).toBe(404);
     }
     await setActive(owner.id, true);
@@ -103,7 +104,8 @@ describe("a vehicle's photo", () => {
   test("of admins that call with a bearer token, too", async () => {
     await setActive(owner.id, false);
     const headers = { Authorization: `Bearer ${await bearerOf(server(), admin)}` };
-    expect((await visitor().fetch(address, { headers })).status).toBe(200);
+    const answer = await visitor().fetch(address, { headers });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, CACHE_CONTROL.restricted]);
   });
 
   test("as the cover of a garage or of a vehicle without photos follows them", async () => {
