@@ -60,7 +60,9 @@ describe("POST /events/submit", () => {
         rejectionReason: null,
         submittedBy: { _id: ada.id, name: "Ada Driver" },
       });
-      expect((await visitor().fetch(`/img/photos/${doc.image}`)).status).toBe(200);
+      const headers = { Authorization: `Bearer ${token}` };
+      expect((await visitor().fetch(`/img/photos/${doc.image}`, { headers })).status).toBe(200);
+      expect((await visitor().fetch(`/img/photos/${doc.image}`)).status).toBe(404);
     }
   });
 

@@ -11,6 +11,7 @@ import { MATRIX } from "../support/permission-matrix/matrix";
 import { ADDRESSES } from "../support/permission-matrix/routes";
 import type { Row } from "../support/permission-matrix/row";
 import { inParallel, SECRET, tell } from "../support/permission-matrix/send";
+import { picturesOf } from "../support/permission-matrix/stored";
 import { type Person, World } from "../support/permission-matrix/world";
 import { sharedServer } from "../support/server";
 
@@ -61,7 +62,7 @@ describe("everybody at every door", () => {
     const { database, url: origin } = server();
     const switchedOff = database.prepare("UPDATE users SET active = 0 WHERE id = ?");
     const switchOff = (id: number) => switchedOff.run(id).changes;
-    const site = { insert: insertInto(database), passwordHash, switchOff };
+    const site = { insert: insertInto(database), passwordHash, switchOff, keepPicture: picturesOf(server()) };
     const world = (person: Person) => new World(site, person);
     return database.transaction(() => rows.flatMap((row) => casesOf(row, { world, dead, origin })))();
   }

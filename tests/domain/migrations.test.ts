@@ -18,6 +18,8 @@ import {
 
 /** The first release's migrations; what came later is tried on a database that people had filled by then. */
 const FIRST_RELEASE = 2;
+/** Those before photos knew whether they are hidden. */
+const UNHIDDEN_PHOTOS = 8;
 
 let folder: string;
 let raw: Database.Database;
@@ -68,6 +70,19 @@ describe("migrations", () => {
     expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
     migrateTo();
     expect(rowCounts(raw)).toMatchObject(before);
+    expectSound();
+  });
+
+  test("hide the photos of who is deactivated already", () => {
+    migrateTo(UNHIDDEN_PHOTOS);
+    populate(raw);
+    raw.prepare("UPDATE users SET active = 0 WHERE id % 2 = 0").run();
+    migrateTo();
+    const photos = raw.prepare("SELECT hidden, count(*) > 0 FROM photos GROUP BY hidden").raw().all();
+    expect(photos).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
     expectSound();
   });
 });

@@ -215,6 +215,7 @@ export function wrongCounters(raw: Raw): string[] {
     ...["garages", "vehicles", "likes", "comments", "reviews", "event_attendances"].map(
       (table): [string, string, string] => [table, "hidden", "(SELECT 1 - active FROM users WHERE id = t.user_id)"],
     ),
+    ["photos", "hidden", "(SELECT hidden FROM vehicles WHERE id = t.vehicle_id)"],
     ["follows", "hidden", "(SELECT 1 - min(active) FROM users WHERE id IN (t.follower_id, t.followed_id))"],
     ["site_totals", "total", `iif(t.name = 'garages', ${shown("garages", "true")}, ${shown("vehicles", "true")})`],
   ];

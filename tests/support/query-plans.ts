@@ -6,16 +6,35 @@ import { db } from "~/db/client.server";
 export function statementsOf(work: () => void): string[] {
   const prepare = Database.prototype.prepare;
   const seen: string[] = [];
-  Database.prototype.prepare = function (this: Database.Database, source: string) {
-    seen.push(source);
-    return prepare.call(this, source);
-  } as typeof prepare;
+  Database.prototype.prepare = noting(prepare, seen);
   try {
     work();
   } finally {
     Database.prototype.prepare = prepare;
   }
   return seen;
+}
+
+/** The same for work that waits for something in between. */
+export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = [];
+  const prepare = Database.prototype.prepare;
+  Database.prototype.prepare = noting(prepare, seen);
+  try {
+    await work();
+  } finally {
+    Database.prototype.prepare = prepare;
+  }
+  return seen;
+}
+
+type Prepare = typeof Database.prototype.prepare;
+
+function noting(prepare: Prepare, seen: string[]): Prepare {
+  return function (this: Database.Database, source: string) {
+    seen.push(source);
+    return prepare.call(this, source);
+  } as Prepare;
 }
 
 /** EXPLAIN QUERY PLAN's lines: how SQLite goes about a statement. */

@@ -51,7 +51,9 @@ export const photos = sqliteTable(
     position: integer().notNull(),
     /** What its files take up, for the owner's quota; 0 for sample data, which shares its files. */
     bytes: counter(),
+    /** As its vehicle is: so that one look-up tells whether anything shown has a file, however many rows mention it. */
+    hidden: hidden(),
     createdAt: timestamp().notNull(),
   },
-  (t) => [index("photos_vehicle").on(t.vehicleId, t.position), index("photos_file").on(t.photo)],
+  (t) => [index("photos_vehicle").on(t.vehicleId, t.position), index("photos_file").on(t.photo, t.hidden)],
 );

@@ -1,17 +1,24 @@
 import { open } from "node:fs/promises";
-import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import { createReadableStreamFromReadable, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import { findImageAccess } from "~/features/photos/image-access.server";
 import { findImageFile, type ImageFile } from "~/features/photos/image-files.server";
 import { isUnchanged } from "~/http/conditional";
+import { getViewer } from "~/http/session.server";
 
-/** `/img/photos/:name` and `/img/users/:name`, with `?w=` for a width: bytes that never change under their name. */
+/**
+ * `/img/photos/:name` and `/img/users/:name`, with `?w=` for a width: bytes that never change under their name. A
+ * picture that is not everybody's is sent whole each time and kept by nobody.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   const { kind, name = "" } = params;
   if (kind !== "photos" && kind !== "users") return missing();
+  const access = await findImageAccess(kind, name, () => getViewer(request));
+  if (access === null) return missing();
   const accept = request.headers.get("accept") ?? "";
   const image = await findImageFile(kind, name, { width: askedWidth(request), accept });
   if (!image) return missing();
-  const headers = headersOf(image);
-  if (isUnchanged(request.headers, image)) return new Response(null, { status: 304, headers });
+  const headers = access === "public" ? publicHeaders(image) : new Headers(RESTRICTED);
+  if (access === "public" && isUnchanged(request.headers, image)) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", image.contentType);
   headers.set("Content-Length", String(image.size));
   headers.set("Content-Disposition", "inline");
@@ -19,6 +26,9 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
   const body = await readFrom(image.path);
   return body ? new Response(body, { headers }) : missing();
 }
+
+/** Of what script would be told where it asked for the data of this address; pictures have their own. */
+export const headers: HeadersFunction = () => NOT_KEPT;
 
 export function action(): Response {
   return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
@@ -29,9 +39,13 @@ function askedWidth(request: Request): number | undefined {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
-function headersOf(image: ImageFile): Headers {
+const NOT_KEPT = { "Cache-Control": "no-store" };
+const RESTRICTED = { "Cache-Control": "private, no-store" };
+
+/** Caches may show it for a week after it was hidden. */
+function publicHeaders(image: ImageFile): Headers {
   return new Headers({
-    "Cache-Control": "public, max-age=31536000, immutable",
+    "Cache-Control": "public, max-age=604800, immutable",
     ETag: image.etag,
     "Last-Modified": new Date(image.modifiedAt).toUTCString(),
     Vary: "Accept",
@@ -50,6 +64,6 @@ async function readFrom(path: string): Promise<ReadableStream<Uint8Array> | null
 }
 
 function missing(): Response {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", ...NOT_KEPT };
   return new Response("There is no such image.", { status: 404, headers });
 }

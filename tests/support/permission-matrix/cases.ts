@@ -57,7 +57,7 @@ export function pathOf({ route, on }: Row, world: World, given: Record<string, s
       if (given[name] !== undefined) return slash + given[name];
       const thing = on[name] ?? (name in world ? (name as keyof World) : undefined);
       if (optional && thing === undefined) return "";
-      const value = thing === undefined ? SAMPLES[name] : String(world[thing]);
+      const value = thing === undefined ? SAMPLES[name] : thingOf(thing, world);
       if (value === undefined || value === "undefined") throw new Error(`nothing stands for ${name} of ${route}`);
       return slash + value;
     });
@@ -91,7 +91,10 @@ function expectedAnswer(row: Row, door: Door, world: World): Answer {
   return typeof answer === "string" ? answer.replace(/:(\w+)/g, (_, name) => target(name, row, world)) : answer;
 }
 
-const target = (name: string, { on }: Row, world: World) => String(world[on[name] ?? (name as keyof World)]);
+const target = (name: string, { on }: Row, world: World) => thingOf(on[name] ?? (name as keyof World), world);
+
+const thingOf = (thing: Row["on"][string], world: World) =>
+  typeof thing === "function" ? thing(world) : String(world[thing]);
 
 function isQuiet(row: Row, expected: Answer): boolean {
   if (row.verb === "GET") return row.writes !== true;

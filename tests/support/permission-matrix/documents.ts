@@ -1,6 +1,7 @@
-import { document, type Row } from "./row";
+import { document, everyone, picture, type Row } from "./row";
+import { avatar, eventPicture, hiddenAvatar, hiddenPhoto, lostPicture, photo } from "./stored";
 
-/** What is no screen: the same for everybody, whoever they are. */
+/** What is no screen: the same for everybody, but pictures of what is hidden. */
 export const DOCUMENTS: Row[] = [
   document("GET /feed.xml", 200),
   document("POST /feed.xml", 405),
@@ -21,8 +22,15 @@ export const DOCUMENTS: Row[] = [
   document("POST /sitemap.xml", 405),
   document("GET /:file.xml", 200),
   document("POST /:file.xml", 405),
-  // No such picture; those that there are are everybody's too.
   document("GET /img/:kind/:name", 404),
+  picture("photos", lostPicture, everyone(404)),
+  picture("photos", photo, everyone(200)),
+  picture("photos", hiddenPhoto, [404, 404, 404, 404, 200]),
+  picture("photos", eventPicture("eventId"), everyone(200)),
+  picture("photos", eventPicture("pendingEventId"), [404, 404, 200, 404, 200]),
+  picture("photos", eventPicture("rejectedEventId"), [404, 404, 200, 404, 200]),
+  picture("users", avatar, everyone(200)),
+  picture("users", hiddenAvatar, [404, 404, 404, 404, 200]),
   document("POST /img/:kind/:name", 405),
   document("GET /map-tiles/:version/:zoom/:x/:file", 200),
   document("POST /map-tiles/:version/:zoom/:x/:file", 405),

@@ -1,3 +1,4 @@
+import type { ImageKind } from "~/lib/image-name";
 import type { Person, World } from "./world";
 
 /** A status, or where a redirect leads: a route's path with its parameters, `*` for an id that is new; no query. */
@@ -16,7 +17,7 @@ export interface Row {
   verb: Verb;
   answers: Answers;
   /** Which of the world's things a parameter stands for, where it is not the one of its own name. */
-  on: Readonly<Record<string, keyof World>>;
+  on: Readonly<Record<string, keyof World | ((world: World) => string)>>;
   send?: Members | ((world: World) => Members);
   /** The field in which a picture is sent along. */
   picture?: string;
@@ -39,9 +40,13 @@ function row(kind: Row["kind"], signature: string, answers: Answers, extras: Ext
 export const page = (signature: string, answers: Answers, extras: Extras = {}) =>
   row("page", signature, answers, extras);
 
-/** A feed, a picture: the same whoever asks. */
+/** A feed: the same whoever asks. */
 export const document = (signature: string, answer: Answer, extras: Extras = {}) =>
   row("document", signature, everyone(answer), extras);
+
+/** A stored picture. */
+export const picture = (kind: ImageKind, name: (world: World) => string, answers: Answers) =>
+  row("document", "GET /img/:kind/:name", answers, { on: { kind: () => kind, name } });
 
 /** A call of the JSON contract: by cookie and by bearer. */
 export const call = (signature: string, answers: Answers, extras: Extras = {}): Row => {

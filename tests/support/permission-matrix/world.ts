@@ -3,6 +3,7 @@ import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { GOOD_EVENT } from "../good-event";
 import type { Insert } from "./insert";
+import type { KeepPicture } from "./stored";
 
 /** What worlds are made in. */
 export interface Site {
@@ -10,6 +11,8 @@ export interface Site {
   /** Of everybody. */
   passwordHash: string;
   switchOff(userId: number): number;
+  /** Where it is missing, pictures have a name and no file. */
+  keepPicture?: KeepPicture;
 }
 
 /** Who asks. The last three hold a token that is dead, and count as visitors. */
@@ -35,7 +38,7 @@ export class World {
   readonly resetToken: string;
 
   constructor(
-    private readonly site: Site,
+    readonly site: Site,
     readonly person: Person,
   ) {
     this.sessionToken = ["member", "owner", "other", "admin", "expired"].includes(person) ? newToken() : null;

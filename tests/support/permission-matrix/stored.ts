@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type Database from "better-sqlite3";
+import { formatImageName, type ImageKind } from "~/lib/image-name";
+import { onePixel } from "./picture";
+import type { World } from "./world";
+
+/** The row that shows a stored picture. */
+interface Shower {
+  table: "photos" | "events" | "users";
+  id: number;
+}
+
+/** Keeps a picture's file, named in a row where one is given. @returns its name */
+export type KeepPicture = (kind: ImageKind, shower?: Shower) => string;
+
+const COLUMNS = { photos: "photo", events: "image", users: "avatar" } as const;
+
+/** The pictures of a server, written straight into its folder and its database. */
+export function picturesOf({ database, uploadsDir }: { database: Database.Database; uploadsDir: string }): KeepPicture {
+  return (kind, shower) => {
+    const id = randomBytes(12).toString("hex");
+    const name = formatImageName({ id, width: 90, height: 60, color: "a1b2c3", animated: false });
+    const folder = path.join(uploadsDir, kind, id.slice(0, 2));
+    mkdirSync(folder, { recursive: true });
+    // What is in the file nobody asks.
+    writeFileSync(path.join(folder, `${name.slice(0, -".jpg".length)}-${kind === "users" ? 96 : 400}.jpg`), onePixel);
+    if (shower) {
+      const { table } = shower;
+      database.prepare(`UPDATE ${table} SET ${COLUMNS[table]} = ? WHERE id = ?`).run(name, shower.id);
+    }
+    return name;
+  };
+}
+
+type NameOf = (world: World) => string;
+
+/** The name of a picture on what `pick` makes in a world; on nothing without it. */
+const named =
+  (kind: ImageKind, pick?: (world: World) => Shower): NameOf =>
+  (world) => {
+    const shower = pick?.(world);
+    return world.site.keepPicture?.(kind, shower) ?? "0123456789abcdef01234567_90x60_a1b2c3.jpg";
+  };
+
+export const lostPicture = named("photos");
+export const photo = named("photos", ({ photoId: id }) => ({ table: "photos", id }));
+export const hiddenPhoto = named("photos", ({ hiddenPhotoId: id }) => ({ table: "photos", id }));
+export const eventPicture = (event: "eventId" | "pendingEventId" | "rejectedEventId") =>
+  named("photos", (world) => ({ table: "events", id: world[event] }));
+export const avatar = named("users", ({ ownerId: id }) => ({ table: "users", id }));
+export const hiddenAvatar = named("users", ({ hiddenUserId: id }) => ({ table: "users", id }));
