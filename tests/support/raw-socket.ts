@@ -1,0 +1,54 @@
+import { connect, type Socket } from "node:net";
+
+/** A connection that sends exactly what it is told, for requests that no client library would send. */
+export interface RawSocket {
+  /** Resolves once the system has taken the bytes; also where the far end has closed meanwhile. */
+  send(bytes: string | Buffer): Promise<void>;
+  /** All that has come, once it contains `pattern` or the far end has closed. */
+  until(pattern: RegExp): Promise<string>;
+  /** All that came until the far end closed. */
+  closed(): Promise<string>;
+  end(): void;
+}
+
+export async function rawSocket(url: string): Promise<RawSocket> {
+  const socket: Socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) });
+  let text = "";
+  let over = false;
+  const waiting = new Set<() => void>();
+  const tell = () => {
+    for (const look of waiting) look();
+  };
+  socket.setEncoding("latin1").on("data", (chunk: string) => {
+    text += chunk;
+    tell();
+  });
+  const finish = () => {
+    over = true;
+    tell();
+  };
+  // A far end that closes while we send is what some of these tests are about.
+  socket.on("error", finish).on("end", finish).on("close", finish);
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  const when = (ready: () => boolean) =>
+    new Promise<string>((resolve) => {
+      const look = () => {
+        if (!ready()) return;
+        waiting.delete(look);
+        resolve(text);
+      };
+      waiting.add(look);
+      look();
+    });
+  return {
+    send: (bytes) =>
+      new Promise((resolve) => {
+        if (over || socket.destroyed) return resolve();
+        socket.once("close", () => resolve());
+        socket.write(bytes, () => resolve());
+      }),
+    until: (pattern) => when(() => over || pattern.test(text)),
+    closed: () => when(() => over),
+    end: () => void socket.destroy(),
+  };
+}

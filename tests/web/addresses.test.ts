@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { rawRequest } from "../support/raw-request";
+import { rawSocket } from "../support/raw-socket";
+import { sharedServer } from "../support/server";
+
+const TITLE = /<title>([^<]*)/;
+
+describe("without APP_URL", () => {
+  const server = sharedServer();
+  const title = async (path: string, headers: Record<string, string> = {}) =>
+    TITLE.exec((await rawRequest(server().url, { path, headers })).body)?.[1];
+
+  test.each([
+    ["a path", "localhost/toolbox?x="],
+    ["a query", "localhost?x="],
+    ["a fragment", "localhost#"],
+    ["a user", "me@localhost"],
+    ["a space", "local host"],
+    ["a port that is none", "localhost:80x"],
+    ["two ports", "localhost:80:80"],
+    ["a backslash", "localhost\\toolbox"],
+    ["a broken IPv6 address", "[::1"],
+    ["nothing", ""],
+  ])("a Host with %s is refused, on every address", async (_, host) => {
+    for (const path of ["/garages", "/api/v1/garages", "/healthz", "/assets/x.js", "/feed.xml"]) {
+      const answer = await rawRequest(server().url, { path, headers: { Host: host } });
+      expect([path, answer.status]).toEqual([path, 400]);
+    }
+  });
+
+  test.each(["localhost", "localhost:3000", "paddock.example", "127.0.0.1:80", "[::1]:3000", "my_host"])(
+    "a Host like %s is one",
+    async (host) => {
+      expect((await rawRequest(server().url, { path: "/about-us", headers: { Host: host } })).status).toBe(200);
+    },
+  );
+
+  test("what a proxy says of another host is not read", async () => {
+    const forged = { "X-Forwarded-Host": "evil.example/toolbox?x=", Forwarded: "host=evil.example" };
+    expect(await title("/garages", forged)).toBe(await title("/garages"));
+    const feed = await rawRequest(server().url, { path: "/feed.xml", headers: { "X-Forwarded-Host": "evil.example" } });
+    expect(feed.body).not.toContain("evil.example");
+  });
+
+  test("each host has kept pages of its own", async () => {
+    const one = await rawRequest(server().url, { path: "/about-us", headers: { Host: "one.example" } });
+    const other = await rawRequest(server().url, { path: "/about-us", headers: { Host: "other.example" } });
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect(other.body).not.toContain("one.example");
+  });
+
+  test.each([
+    ["dots", "/garages/../toolbox", "/toolbox"],
+    ["encoded dots", "/garages/%2e%2e/toolbox", "/toolbox"],
+    ["a backslash", "\\toolbox".replace(/^/, "/garages/..").replaceAll("\\", "\\"), "/toolbox"],
+    ["a fragment", "/toolbox#/garages", "/toolbox"],
+  ])("a page is kept under what is routed: %s", async (_, sent, meant) => {
+    const expected = await title(meant);
+    expect(expected).toContain("Tool Box");
+    expect(await title(sent)).toBe(expected);
+    expect(await title("/garages")).toContain("Garages");
+  });
+
+  test("an absolute address is read by its path, and its host counts for nothing", async () => {
+    const socket = await rawSocket(server().url);
+    await socket.send("GET http://evil.example/about-us HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    const answer = await socket.closed();
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).not.toContain("evil.example");
+  });
+
+  test("a path that looks like another host stays a path", async () => {
+    const answer = await rawRequest(server().url, { path: "//evil.example/garages" });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.location).toBeUndefined();
+  });
+});
+
+describe("with APP_URL", () => {
+  const server = sharedServer({ env: { APP_URL: "http://paddock.example", TRUST_PROXY: "1" } });
+
+  test("links, feeds and cards start with it, whatever Host and proxies say", async () => {
+    const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "gopher" };
+    for (const path of ["/", "/garages", "/feed.xml", "/sitemap.xml", "/events.ics", "/robots.txt"]) {
+      const { status, body } = await rawRequest(server().url, { path, headers });
+      expect([path, status]).toEqual([path, 200]);
+      expect(body).not.toContain("evil.example");
+    }
+    const { body } = await rawRequest(server().url, { path: "/feed.xml", headers });
+    expect(body).toContain("http://paddock.example/");
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Member, signUp } from "../support/members";
+import { rawRequest } from "../support/raw-request";
+import { rawSocket } from "../support/raw-socket";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const JSON_TYPE = { "Content-Type": "application/json" };
+const TOO_LARGE = "That is too large to be accepted.";
+
+let member: Member;
+beforeAll(async () => {
+  member = await signUp(server(), "Berta Bodies");
+});
+
+const cookie = () => [...member.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+
+function send(path: string, body: string, headers: Record<string, string>, method = "POST") {
+  return rawRequest(server().url, { method, path, headers, body });
+}
+
+describe("how large a body may be", () => {
+  test("a visitor's form has 64 KB: the page comes back with its message, and with nothing of what was sent", async () => {
+    const fits = await send("/login", `email=a%40example.com&password=${"p".repeat(63 * KILOBYTE)}`, FORM);
+    expect(fits.status).toBe(400);
+    const answer = await send("/login", `email=${"a".repeat(65 * KILOBYTE)}`, FORM);
+    expect(answer.status).toBe(413);
+    expect(answer.headers["content-type"]).toMatch(/^text\/html/);
+    expect(answer.body).toContain(TOO_LARGE);
+    expect(answer.body.length).toBeLessThan(64 * KILOBYTE);
+  });
+
+  test("a member's has 256 KB", async () => {
+    const form = (size: number) => `text=${"a".repeat(size)}`;
+    const headers = { ...FORM, Cookie: cookie(), "Sec-Fetch-Site": "same-origin" };
+    expect((await send("/settings", `intent=profile&${form(250 * KILOBYTE)}`, headers)).status).toBe(400);
+    expect((await send("/settings", `intent=profile&${form(257 * KILOBYTE)}`, headers)).status).toBe(413);
+  });
+
+  test("JSON has 100 KB, and its refusal is the API's", async () => {
+    const answer = await send("/api/v1/users/login", JSON.stringify({ email: "a".repeat(100 * KILOBYTE) }), JSON_TYPE);
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body)).toEqual({ status: "fail", message: TOO_LARGE, errors: {} });
+  });
+
+  test("files are taken from whoever has a session, on a route that takes files", async () => {
+    const type = { "Content-Type": "multipart/form-data; boundary=x" };
+    const body = `--x\r\nContent-Disposition: form-data; name="email"; filename="a"\r\n\r\n${"a".repeat(300 * KILOBYTE)}\r\n--x--\r\n`;
+    expect((await send("/login", body, type)).status).toBe(413);
+    expect((await send("/vehicles/1", body, type)).status).toBe(302);
+    const own = { ...type, Cookie: cookie(), "Sec-Fetch-Site": "same-origin" };
+    expect((await send("/garages/1/edit", body, own)).status).not.toBe(413 - 1);
+    expect((await send("/toolbox", body, own)).status).toBe(413);
+  });
+
+  test("a body that says nothing of its length is cut where it becomes too large", async () => {
+    const socket = await rawSocket(server().url);
+    await socket.send(
+      "POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+    );
+    const chunk = `4000\r\n${" ".repeat(0x4000)}\r\n`;
+    for (let at = 0; at < 8; at++) await socket.send(chunk);
+    const answer = await socket.until(/\r\n\r\n.*too large/s);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    socket.end();
+  });
+});
+
+describe("an answer that comes before its request was read", () => {
+  test("is read by a client that sends on, and so is the next one on the connection", async () => {
+    const socket = await rawSocket(server().url);
+    const size = 5 * MEGABYTE;
+    await socket.send(
+      `POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    for (let sent = 0; sent < size; sent += MEGABYTE) await socket.send(Buffer.alloc(MEGABYTE, 32));
+    await socket.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    const all = await socket.closed();
+    expect(all).toMatch(/^HTTP\/1\.1 413 /);
+    expect(all).toMatch(/HTTP\/1\.1 200 OK[\s\S]*\{"status":"ok"\}/);
+  });
+
+  test("is told to go where far too much is on its way, and the connection ends", async () => {
+    const socket = await rawSocket(server().url);
+    await socket.send(
+      `POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${100 * MEGABYTE}\r\n\r\n`,
+    );
+    const early = await socket.until(/<\/html>/);
+    expect(early).toMatch(/^HTTP\/1\.1 413 /);
+    expect(early).toMatch(/\r\nConnection: close\r\n/i);
+    for (let sent = 0; sent < 40; sent++) await socket.send(Buffer.alloc(MEGABYTE, 97));
+    expect(await socket.closed()).toContain(TOO_LARGE);
+  });
+
+  test("a writer that stops in the middle is not waited for", async () => {
+    const socket = await rawSocket(server().url);
+    await socket.send(
+      "POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{",
+    );
+    const started = performance.now();
+    expect(await socket.closed()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+});
+
+describe("what is said back", () => {
+  const answers: number[] = [];
+  afterAll(() => expect(Math.max(...answers)).toBeLessThan(64 * KILOBYTE));
+
+  test.each(["a", "<", "ä", '"'])("of a form full of %s is never more than 64 KB", async (letter) => {
+    const subject = encodeURIComponent(letter.repeat(30_000)).slice(0, 60_000).replace(/%.?$|%..%.?$/, "");
+    for (const path of ["/toolbox", "/signup", "/login", "/forgot-password"]) {
+      const answer = await send(path, `subject=${subject}&name=${subject.slice(0, 1500)}`, FORM);
+      answers.push(answer.body.length);
+      expect([path, answer.body.length < 64 * KILOBYTE]).toEqual([path, true]);
+    }
+  });
+
+  test("of a story is all of it", async () => {
+    const description = "Found in a barn. ".repeat(1_000).slice(0, 20_000);
+    const answer = await member.browser.submit("/vehicles/new", { make: "", description });
+    expect([302, 400]).toContain(answer.status);
+  });
+});
