@@ -171,7 +171,10 @@ function EventList({ list, view, member, typed }: EventListProps) {
       )}
       <Pagination {...list} />
       {typed.unplaced !== "" && typed.near !== "" ? (
-        <Link to={eventsAddress(view, { ...typed, unplaced: "" })} className="link inline-flex min-h-11 items-center">
+        <Link
+          to={eventsAddress(view, { ...typed, unplaced: "" })}
+          className="link mt-6 inline-flex min-h-11 items-center"
+        >
           Back to the events near {around?.place ?? typed.near}
         </Link>
       ) : null}

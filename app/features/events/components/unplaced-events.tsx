@@ -26,12 +26,12 @@ export function UnplacedEvents({ unplaced: { rows, more }, somewhere, all }: Unp
               <Link
                 to={`/events/${event.id}`}
                 prefetch="intent"
-                className="inline-flex min-h-11 items-center hover:underline"
+                className="inline-flex min-h-11 items-center py-1 hover:underline"
               >
                 {event.title}
               </Link>
             </h3>
-            <p className="-mt-1 text-sm text-grey">
+            <p className="text-sm text-grey">
               {event.location} · {event.category}
             </p>
           </li>
