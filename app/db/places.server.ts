@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { boxesAround, coarse, distanceKm, type MapBox, type Point, toMap } from "~/lib/geo";
 import { db, prepared } from "./client.server";
 import { places } from "./schema";
@@ -64,4 +64,14 @@ export function listTownsWithin(center: Point, km: number): (KeptTown & { km: nu
     .map((town) => ({ ...town, km: distanceKm(center, town) }))
     .filter((town) => town.km <= km)
     .sort((a, b) => a.km - b.km || a.id - b.id);
+}
+
+/**
+ * The ids, as a list for `IN`, of the region and the country of a place, where something is placed at them: a country's
+ * regions for a country. What is there is somewhere around, and no point of the map.
+ */
+export function widePlacesAround({ kind, region, country }: Pick<PlaceRow, "kind" | "region" | "country">): SQL {
+  // The kind as the index `places_wide` has it, word by word.
+  return sql`(SELECT id FROM places WHERE country = ${country} AND kind <> 'town'
+    AND (kind = 'country' OR ${kind} = 'country' OR (region = ${region} AND region <> '')))`;
 }

@@ -43,3 +43,20 @@ export function radiusChoices(asked: string, usual = NEAR_RADIUS): { radii: numb
   const radii = [...new Set([...RADII, usual, known])].sort((a, b) => a - b);
   return { radii, chosen: known === usual ? "" : String(known) };
 }
+
+/** So many things without a map position a list near a place shows; all of them have a list of their own. */
+export const UNPLACED_SHOWN = 5;
+
+interface Somewhere {
+  kind: "town" | "region" | "country";
+  label: string;
+  region: string;
+  country: string;
+}
+
+/** Where things around a place are that have no map position: "somewhere in England, GB, or elsewhere in the country". */
+export function somewhereText({ kind, label, region, country }: Somewhere): string {
+  if (kind === "country") return `somewhere in ${label}`;
+  if (kind === "town" && region === "") return "somewhere in the country";
+  return `somewhere in ${kind === "region" ? label : `${region}, ${country}`}, or elsewhere in the country`;
+}

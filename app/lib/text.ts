@@ -55,6 +55,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** Words as a sentence of their own: "Somewhere in England, GB." */
+export const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
 const counts = new Intl.NumberFormat("en");
 
 /** 12345 as "12,345". */

@@ -1,7 +1,9 @@
 import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from "@remix-run/react";
 import { createContext, type FormEvent, useContext, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { FormFailure } from "~/lib/forms";
 import { checkFiles } from "./file-check";
+import { checkTyped, type FieldCheck, focusRefused } from "./typed-check";
 
 interface FormState {
   failure: FormFailure | undefined;
@@ -32,6 +34,8 @@ interface PageFormProps extends FormProps {
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
   /** Where the form is sent in another way (see `useUpload`): how that stands. */
   upload?: Pick<FormState, "failure" | "busy">;
+  /** With script: a refusal in the server's words before anything is sent; its field takes focus. */
+  check?: FieldCheck;
 }
 
 function isFailure(value: unknown): value is FormFailure {
@@ -42,7 +46,8 @@ function isFailure(value: unknown): value is FormFailure {
  * A form that works without script and keeps what was typed: it posts to its page, whose action answers with a
  * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
  */
-export function PageForm({ initial = {}, intent, fetcher, upload, onSubmit, children, ...rest }: PageFormProps) {
+export function PageForm(props: PageFormProps) {
+  const { initial = {}, intent, fetcher, upload, check, onSubmit, children, ...rest } = props;
   const answered = useActionData();
   const answer = fetcher ? fetcher.data : answered;
   const candidate = isFailure(answer) ? answer : undefined;
@@ -56,11 +61,19 @@ export function PageForm({ initial = {}, intent, fetcher, upload, onSubmit, chil
   const prefix = [rest.id, intent, fetcher && "dialog"].filter(Boolean).join("-");
   const told = candidate && (candidate.values.intent ?? undefined) === intent ? candidate : undefined;
   const [refused, setRefused] = useState<FormFailure>();
-  const failure = refused ?? upload?.failure ?? told;
+  const [unsent, setUnsent] = useState<FormFailure>();
+  const failure = unsent ?? refused ?? upload?.failure ?? told;
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const problem = checkFiles(event.currentTarget);
-    setRefused(problem);
-    if (problem) event.preventDefault();
+    const form = event.currentTarget;
+    const blank = check && checkTyped(form, check);
+    const problem = blank ? undefined : checkFiles(form);
+    // At once: whoever hears the field when it takes focus hears its message with it.
+    flushSync(() => {
+      setUnsent(blank);
+      setRefused(problem);
+    });
+    if (blank) focusRefused(form, blank);
+    if (blank || problem) event.preventDefault();
     else onSubmit?.(event);
   };
   return (
@@ -68,7 +81,8 @@ export function PageForm({ initial = {}, intent, fetcher, upload, onSubmit, chil
       {/* The server checks, and says it in our words; the browser's own bubbles would hide them. */}
       <FormElement method="post" noValidate {...rest} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-        <ErrorSummary />
+        {/* A field that has taken focus is where its message stands. */}
+        {unsent ? null : <ErrorSummary />}
         {children}
       </FormElement>
     </FormContext.Provider>

@@ -91,7 +91,7 @@ describe("events near a place", () => {
 
   test("say which place that is, and how far was looked", () => {
     const { around } = listEvents(ask({ near: "birmingham, uk", radius: "25" }), PAGE);
-    expect(around).toEqual({ place: "Birmingham, GB", km: 25 });
+    expect(around).toMatchObject({ place: "Birmingham, GB", km: 25 });
     expect(listEvents(ask({ near: "United Kingdom" }), PAGE).around?.place).toBe("the middle of United Kingdom");
     expect(listEvents(ask({ radius: "25" }), PAGE)).toMatchObject({ total: 6, around: null });
   });
@@ -107,7 +107,106 @@ describe("events near a place", () => {
 
   test("nothing of where they are leaves the API but their location", () => {
     const json = JSON.stringify(listEventsJson(ask({ near: "Birmingham, UK" }), PAGE, null));
-    expect(json).not.toMatch(/place|lat|lng|52\.48/i);
+    expect(json).not.toMatch(/place_?id|"lat|"lng|52\.48/i);
+  });
+});
+
+/** Places that are no town, as the gazetteer has them. */
+function wide(label: string): number {
+  const found = geocode(label);
+  if (found.found !== "place" || found.place.kind === "town") throw new Error(`${label} is no region and no country`);
+  return keepPlace(found.place);
+}
+
+describe("what has no map position", () => {
+  beforeEach(() => {
+    const { birmingham } = midlands();
+    at(birmingham, "Birmingham", "2031-05-20");
+    at(wide("Scotland, UK"), "Scotland", "2031-05-11");
+    at(wide("United Kingdom"), "Kingdom", "2031-05-14");
+    at(wide("Cornwall, England"), "Cornwall", "2031-05-13", { category: "Auction" });
+    at(wide("England"), "England", "2031-05-12");
+    at(wide("England"), "English past", "2031-05-02");
+    at(wide("England"), "Waits", "2031-05-12", { status: "pending" });
+    at(wide("Japan"), "Japan", "2031-05-11");
+    at(wide("Texas"), "Texas", "2031-05-11");
+    at(null, "Nowhere", "2031-05-11");
+  });
+
+  const beside = (given: Record<string, string>) => {
+    const { unplaced } = listEvents(ask(given), PAGE);
+    return [unplaced.rows.map(({ title }) => title), unplaced.more];
+  };
+  const all = (given: Record<string, string>) =>
+    listEvents(ask({ ...given, unplaced: "1" }), PAGE).rows.map(({ title }) => title);
+
+  test.each([
+    ["Birmingham, UK", ["England", "Cornwall", "Kingdom"]],
+    ["England", ["England", "Cornwall", "Kingdom"]],
+    ["Edinburgh", ["Scotland", "Kingdom"]],
+    ["United Kingdom", ["Scotland", "England", "Cornwall", "Kingdom"]],
+    ["Kyoto", ["Japan"]],
+    ["Austin, Texas", ["Texas"]],
+    ["Miami, Florida", []],
+    ["Paris, France", []],
+  ])("stands beside a list near %s where it is of that region or country", (place, titles) => {
+    expect(beside({ near: place })).toEqual([titles, false]);
+    expect(all({ near: place })).toEqual(titles);
+    const { unplaced } = listEventsJson(ask({ near: place }), PAGE, null);
+    expect(unplaced?.map(({ title }) => title)).toEqual(titles);
+  });
+
+  test("goes with the other filters", () => {
+    expect(beside({ near: "England", category: "Auction" })).toEqual([["Cornwall"], false]);
+    expect(beside({ near: "England", title: "king" })).toEqual([["Kingdom"], false]);
+    expect(beside({ near: "England", past: "1" })).toEqual([["English past"], false]);
+    expect(beside({ near: "England", from: "2031-05-13", to: "2031-05-13" })).toEqual([["Cornwall"], false]);
+    expect(all({ near: "England", past: "1" })).toEqual(["English past"]);
+  });
+
+  test("is none where no place is asked for, but can be asked for itself", () => {
+    expect(beside({})).toEqual([[], false]);
+    expect(listEventsJson(ask({}), PAGE, null).unplaced).toBeUndefined();
+    expect(all({})).toEqual(["Nowhere"]);
+  });
+
+  test("is at most five, soonest first, on the first page; all of it has a list of its own", () => {
+    for (const day of ["21", "16", "19", "18", "17"]) at(wide("England"), `Day ${day}`, `2031-05-${day}`);
+    const five = ["England", "Cornwall", "Kingdom", "Day 16", "Day 17"];
+    expect(beside({ near: "Birmingham, UK" })).toEqual([five, true]);
+    expect(all({ near: "Birmingham, UK" })).toEqual([...five, "Day 18", "Day 19", "Day 21"]);
+    const search = ask({ near: "Birmingham, UK" });
+    expect(listEventsJson(search, PAGE, null).unplaced?.map(({ title }) => title)).toEqual(five);
+    const second = { page: 2, limit: 20 };
+    expect(listEvents(search, second).unplaced).toEqual({ rows: [], more: false });
+    expect(listEventsJson(search, second, null).unplaced).toBeUndefined();
+  });
+
+  test("is in no calendar near a place, and in one that asks for it", () => {
+    const calendar = (given: Record<string, string>) => eventsCalendar(ask(given), "https://paddock.example.com");
+    expect(calendar({ near: "Kyoto" }).entries).toEqual([]);
+    const japan = calendar({ near: "Kyoto", unplaced: "1" });
+    expect(japan.entries.map(({ summary }) => summary)).toEqual(["Japan"]);
+    expect(japan.name).toBe("Paddock Events somewhere in Kyoto, JP, or elsewhere in the country");
+  });
+
+  test("takes two statements more, however many there are, and walks no table", () => {
+    transaction(() => {
+      const england = wide("England");
+      for (let n = 0; n < 300; n += 1) makeTownEvents(england, [`2031-06-${10 + (n % 20)}`]);
+      for (let n = 0; n < 300; n += 1) at(null, "Far", "2031-06-01");
+    });
+    analyzeDatabase();
+    const search = ask({ near: "Birmingham, UK" });
+    const statements = statementsOf(() => listEvents(search, PAGE)).filter((text) => /places|events/.test(text));
+    const [first = "", ...others] = statements.filter((text) => /INDEXED BY events_place/.test(text));
+    expect(others).toEqual([]);
+    const plan = planOf(first).join("\n");
+    expect(plan).toMatch(/SEARCH (places|wide) USING (COVERING )?INDEX places_wide \(country=\?/);
+    expect(plan).toMatch(/SEARCH events USING INDEX events_place \(place_id=\? AND status=\?/);
+    expect(plan).toMatch(/SEARCH shown USING INTEGER PRIMARY KEY/);
+    expect(plan).not.toMatch(/SCAN (events|shown|places)/);
+    expect(statements.length).toBeLessThanOrEqual(5);
   });
 });
 

@@ -114,11 +114,52 @@ describe("near a place", () => {
     expect(open.page.value("category")).toBe("Auction");
   });
 
-  test("what is somewhere in the country is listed apart", async () => {
-    const { page } = await visit("/map-search?place=Birmingham,+UK");
-    const apart = page.root.querySelectorAll(".map-list section").map((part) => part.text);
-    expect(apart.find((text) => text.includes("Somewhere in England"))).toContain("English Tour");
-    expect(apart.find((text) => text.includes("Without a map position"))).toContain("Secret Tour");
+  test("of what has no position only what is somewhere in the region or country stands below", async () => {
+    const below = async (place: string) => {
+      const { page } = await visit(`/map-search?place=${place}`);
+      return page.texts(".map-list section");
+    };
+    const [near = "", ...others] = await below("Birmingham,+UK");
+    expect(others).toEqual([]);
+    expect(near).toContain("Without a map position");
+    expect(near).toContain("Somewhere in England, GB, or elsewhere in the country.");
+    expect(near).toContain("English Tour");
+    expect(near).not.toContain("Secret Tour");
+    expect(near).not.toContain("All ");
+    expect((await below("Edinburgh")).join()).not.toContain("English Tour");
+    expect(await below("Kyoto,+Japan")).toEqual([]);
+  });
+
+  test("of garages, too; more than five of a kind are in a list of their own", async () => {
+    const names = ["Alys", "Bryn", "Cerys", "Dylan", "Elin", "Ffion"].map((name) => `${name} Wynne`);
+    for (const [index, name] of names.entries()) {
+      const at = index + 1;
+      await publish(`Welsh Tour ${at}`, "Wales", { startDate: `2031-08-0${at}`, endDate: `2031-08-0${at}` });
+      const { browser } = await signUpWithGarage(server(), name);
+      await browser.api("PATCH", "/garages/my-garage", { location: "Wales", showOnMap: true });
+    }
+    const { page } = await visit("/map-search?place=Cardiff&radius=10");
+    const five = rows(page).map((row) => row.replace(/^\w+: /, ""));
+    expect(five).toEqual([
+      ...[1, 2, 3, 4, 5].map((at) => `Welsh Tour ${at}`),
+      ...names
+        .slice(1)
+        .reverse()
+        .map((name) => `${name}'s garage`),
+    ]);
+    const allEvents = await visit(page.link("All events without a map position") ?? "");
+    expect(allEvents.page.text("main h2")).toBe(
+      "6 upcoming events without a map position, somewhere in Wales, GB, or elsewhere in the country",
+    );
+    const allGarages = await visit(page.link("All garages without a map position") ?? "");
+    expect(heading(allGarages.page)).toBe(
+      "6 garages without a map position, somewhere in Wales, GB, or elsewhere in the country",
+    );
+    expect(rows(allGarages.page)).toHaveLength(6);
+    expect(allGarages.page.link(/^Back to/)).toBe("/map-search?place=Cardiff&radius=10&kind=garages#map");
+    const elsewhere = await visit("/map-search?place=Birmingham,+UK");
+    expect(elsewhere.body).not.toContain("Welsh Tour");
+    expect(elsewhere.body).not.toContain("Wynne");
   });
 
   test("other places of the name are one press away", async () => {

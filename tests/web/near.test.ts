@@ -126,6 +126,43 @@ test("the API takes the same filter", async () => {
   expect(shapeOf("radius")).toMatchObject({ type: "integer", minimum: 1, maximum: 1000 });
 });
 
+describe("events without a map position", () => {
+  beforeAll(async () => {
+    for (const at of [1, 2, 3, 4, 5, 6]) await publish(`Irish Tour ${at}`, "Ireland", `2031-09-0${at}`);
+  });
+
+  test("stand below a list near a place of their country, five of them, with a way to all", async () => {
+    const { page } = await visitor().get("/events?near=Galway&radius=25");
+    expect(page.text("main h2")).toBe("0 upcoming events within 25 km of Galway, IE");
+    expect(page.text("main")).toContain("elsewhere in the country.");
+    expect([1, 2, 3, 4, 5].filter((at) => page.text("main").includes(`Irish Tour ${at}`))).toHaveLength(5);
+    expect(page.text("main")).not.toContain("Irish Tour 6");
+    const all = await visitor().get(page.link("All of them") ?? "");
+    expect(all.page.texts("main article h3")).toEqual([1, 2, 3, 4, 5, 6].map((at) => `Irish Tour ${at}`));
+    expect(all.page.link(/^Back to the events near/)).toBe("/events?near=Galway&radius=25");
+    expect(all.page.link("Calendar file")).toBe("/events.ics?near=Galway&radius=25&unplaced=1");
+    const elsewhere = await visitor().get(`/events?${NEAR}`);
+    expect(elsewhere.body).not.toContain("Irish Tour");
+  });
+
+  test("stand in the API beside the list, which says so", async () => {
+    const { json } = await visitor().api("GET", "/events?near=Galway");
+    expect([json.results, json.total, json.data.data, json.data.unplaced.length]).toEqual([0, 0, [], 5]);
+    const all = await visitor().api("GET", "/events?near=Galway&unplaced=1");
+    expect([all.json.total, all.json.data.unplaced]).toEqual([6, undefined]);
+    expect((await visitor().api("GET", `/events?${NEAR}`)).json.data.unplaced).toEqual([]);
+    expect((await visitor().api("GET", "/events")).json.data).not.toHaveProperty("unplaced");
+    const { json: described } = await visitor().api("GET", "/openapi.json");
+    const parameters = described.paths["/events"].get.parameters as {
+      name: string;
+      schema: { description?: string };
+    }[];
+    const of = (name: string) => parameters.find((one) => one.name === name)?.schema.description;
+    expect(of("near")).toContain("data.unplaced");
+    expect(of("unplaced")).toContain("without a map position");
+  });
+});
+
 describe("events near by, on a page", () => {
   const block = async (path: string, browser = visitor()) => {
     const { page, body } = await browser.get(path);

@@ -144,3 +144,29 @@ describe("schema.org", () => {
     }
   });
 });
+
+describe("links to share a page", () => {
+  const shareOf = async (path: string) => (await visit(path)).root.querySelector("details.share");
+
+  test("are small, lead to its public address, and load nothing", async () => {
+    for (const path of [vehicle, photo, event]) {
+      const share = await shareOf(path);
+      const links = share?.querySelectorAll("a").map((link) => link.getAttribute("href") ?? "") ?? [];
+      expect(links, path).toHaveLength(5);
+      for (const link of links) expect(decodeURIComponent(link)).toContain(server().url + path);
+      expect(links.filter((link) => !/^(https|mailto):/.test(link))).toEqual([]);
+      expect(share?.querySelectorAll("img, script, iframe, button")).toEqual([]);
+      expect(share?.outerHTML).not.toContain("<script>alert");
+      const own = encodeURIComponent(`1968 Saab ${NASTY}`).length;
+      // The title stands in four of them.
+      expect(share!.outerHTML.length - 4 * own, path).toBeLessThan(1_000);
+    }
+  });
+
+  test("are none on an event that is not public", async () => {
+    const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Not yet" });
+    const { page } = await owner.browser.get(`/events/${json.data.doc._id}`);
+    expect(page.heading).toBe("Not yet");
+    expect(page.root.querySelector("details.share")).toBeNull();
+  });
+});

@@ -53,7 +53,8 @@ function toEntry(row: Row, origin: string): CalendarEntry {
 /** "Paddock Events", "Paddock: Track Day near Birmingham, GB". */
 function nameOf({ category }: EventSearch, around: AroundView | undefined): string {
   const what = category ? `Paddock: ${category}` : "Paddock Events";
-  return around ? `${what} near ${around.place}` : what;
+  if (around === undefined) return what;
+  return around.km === null ? `${what} ${around.somewhere || "without a place"}` : `${what} near ${around.place}`;
 }
 
 /**

@@ -1,12 +1,13 @@
-import { asc, count, desc, eq, type SQL } from "drizzle-orm";
+import { asc, count, desc, eq, inArray, type SQL } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
+import { UNPLACED_SHOWN } from "~/lib/near";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendees.server";
-import { selectEvents } from "./list.server";
+import { listUnplacedIds, selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";
 import { submitterOf } from "./queries.server";
 import type { EventSearch, EventStatus } from "./schema";
@@ -92,10 +93,24 @@ function countOf(matching: SQL): number {
   return db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
 }
 
-/** `GET /events`. @throws DomainError invalid; see `selectEvents` */
-export function listEventsJson(search: EventSearch, page: Page, viewer: Viewer | null): Paged<EventJson> {
-  const { matching, order, total } = selectEvents(search);
-  return { rows: listPage(matching, order, page, viewer), total: total(), ...page };
+/**
+ * `GET /events`.
+ * @returns beside the page of a list near a place, on the first one: at most five that have no map position but are
+ *   somewhere in its region or country
+ * @throws DomainError invalid; see `selectEvents`
+ */
+export function listEventsJson(
+  search: EventSearch,
+  page: Page,
+  viewer: Viewer | null,
+): Paged<EventJson> & { unplaced?: EventJson[] } {
+  const { matching, order, total, around } = selectEvents(search);
+  const list = { rows: listPage(matching, order, page, viewer), total: total(), ...page };
+  if (!around?.wide || page.page > 1) return list;
+  const ids = listUnplacedIds(around.wide, search).slice(0, UNPLACED_SHOWN);
+  const unplaced =
+    ids.length === 0 ? [] : listPage(inArray(events.id, ids), order, { page: 1, limit: ids.length }, viewer);
+  return { ...list, unplaced };
 }
 
 /** `GET /users/me/events`: what the viewer submitted, newest first. */

@@ -1,6 +1,8 @@
-import { and, asc, count, desc, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, count, desc, gte, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { db, prepared } from "~/db/client.server";
 import { events } from "~/db/schema";
+import { UNPLACED_SHOWN } from "~/lib/near";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { type AroundView, findAround } from "./around.server";
@@ -30,6 +32,9 @@ export const eventCard = {
   shortDescription: events.shortDescription,
   image: events.image,
 };
+
+/** Events a second time, beside those that they are chosen from. */
+const shown = alias(events, "shown");
 
 /** So many events a month view draws; whoever needs more has the list. */
 const MONTH_LIMIT = 500;
@@ -70,21 +75,52 @@ function over({ startDate }: Columns): (SQL | undefined)[] {
  * @returns also what they are near to, where a place is asked for
  * @throws DomainError invalid at `near` where that place is unknown, or one of several
  */
-export function selectEvents({ title, category, from, to, past, near, radius }: EventSearch) {
+export function selectEvents(search: EventSearch) {
+  const around = findAround(search);
+  const matching = and(around?.within, whatMatches(search, around ? unindexed(events) : indexed(events)));
+  const order = orderOf(search.past, events);
+  const total = () => db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
+  return { matching, order, total, around };
+}
+
+/** What of a search has nothing to do with places. */
+type EventFilter = Pick<EventSearch, "title" | "from" | "to" | "past"> & { category?: string };
+
+function whatMatches({ title, category, from, to, past }: EventFilter, columns: Columns): SQL | undefined {
   const term = fold(title);
-  const around = findAround({ near, radius });
-  const columns = around ? unindexed(events) : indexed(events);
-  const matching = and(
-    around && sql`${events.placeId} IN (SELECT value FROM json_each(${JSON.stringify(around.towns)}))`,
+  return and(
     sql`${columns.status} = 'approved'`,
-    category && sql`${columns.category} = ${category}`,
+    category ? sql`${columns.category} = ${category}` : undefined,
     ...takesPlace(columns, past ? from : upcomingFrom(from), to),
     ...(past ? over(columns) : []),
     term === "" ? undefined : sql`instr(${events.titleFolded}, ${term}) > 0`,
   );
-  const order = past ? [desc(events.startDate), desc(events.id)] : [asc(events.startDate), asc(events.id)];
-  const total = () => db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
-  return { matching, order, total, around };
+}
+
+function orderOf(past: boolean, { startDate, id }: Record<"startDate" | "id", AnyColumn>): SQL[] {
+  return past ? [desc(startDate), desc(id)] : [asc(startDate), asc(id)];
+}
+
+/**
+ * The first events of a list that have no map position, and one more where there are more than are shown.
+ * @param wide where they are, as ids of places; null for those that are nowhere known
+ * @returns their ids, in the order of the list
+ */
+export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[] {
+  const matching = whatMatches(filter, indexed(events));
+  const order = sql.join(orderOf(filter.past, events), sql`, `);
+  // From place to place along the index, so many of each: few are sorted, however many there are.
+  const firstAt = (place: SQL) => sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_place
+    WHERE ${place} AND ${matching} ORDER BY ${order} LIMIT ${UNPLACED_SHOWN + 1}`;
+  const statement =
+    wide === null
+      ? firstAt(sql`${events.placeId} IS NULL`)
+      : sql`SELECT ${shown.id} AS id FROM places AS wide CROSS JOIN ${events} AS ${sql.identifier("shown")}
+          WHERE wide.id IN ${wide} AND ${shown.id} IN (${firstAt(sql`${events.placeId} = wide.id`)})
+          ORDER BY ${sql.join(orderOf(filter.past, shown), sql`, `)} LIMIT ${UNPLACED_SHOWN + 1}`;
+  return db()
+    .all<{ id: number }>(statement)
+    .map(({ id }) => id);
 }
 
 /** The first day of what is to come, where nobody asks for another one. */
@@ -118,16 +154,28 @@ export function listEventRowsById(ids: readonly number[]): EventRowView[] {
 
 /** What a list is near to, as it is shown. */
 function shownAround({ around }: ReturnType<typeof selectEvents>): AroundView | null {
-  return around ? { place: around.place, km: around.km } : null;
+  return around ? { place: around.place, km: around.km, somewhere: around.somewhere } : null;
 }
 
 /** Some of the calendar's events, and what they are near to where a place was asked for. */
 export interface EventListView extends Paged<EventCardView> {
   around: AroundView | null;
+  /** Beside the first page of a list near a place: what is somewhere around, and whether there is more of it. */
+  unplaced: UnplacedEvents;
+}
+
+export interface UnplacedEvents {
+  rows: EventRowView[];
+  more: boolean;
+}
+
+function listUnplaced({ around }: ReturnType<typeof selectEvents>, search: EventSearch, page: Page): UnplacedEvents {
+  const ids = around?.wide && page.page === 1 ? listUnplacedIds(around.wide, search) : [];
+  return { rows: listEventRowsById(ids.slice(0, UNPLACED_SHOWN)), more: ids.length > UNPLACED_SHOWN };
 }
 
 /**
- * A page of the calendar (decisions, Events: upcoming by default, with a way to past ones).
+ * A page of the calendar.
  * @throws DomainError invalid; see `selectEvents`
  */
 export function listEvents(search: EventSearch, page: Page): EventListView {
@@ -141,7 +189,8 @@ export function listEvents(search: EventSearch, page: Page): EventListView {
     .limit(page.limit)
     .offset(offsetOf(page))
     .all();
-  return { rows, total: total(), ...page, around: shownAround(selected) };
+  const unplaced = listUnplaced(selected, search, page);
+  return { rows, total: total(), ...page, around: shownAround(selected), unplaced };
 }
 
 /** What a calendar's day shows of an event. */

@@ -128,8 +128,16 @@ const filters = {
   /** What is over, latest first, in place of what is to come. */
   past: checkboxField(),
   /** A town by name: only what takes place at one within the radius, km. */
-  near: placeField(),
+  near: placeField().meta({
+    description:
+      "A town by name. On the first page `data.unplaced` holds beside them at most five events that have no map position but are somewhere in its region or country.",
+  }),
   radius: radiusField(),
+  /** In place of that. */
+  unplaced: checkboxField().meta({
+    description:
+      "Only events without a map position: with `near` all that are somewhere in its region or country, without it those of which nothing is known.",
+  }),
 };
 
 /** Literal text, folded by the search itself (decisions, Search). */

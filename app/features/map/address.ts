@@ -9,6 +9,7 @@ export const MAP_FIELDS = [
   "from",
   "to",
   "units",
+  "unplaced",
   "map",
   "page",
 ] as const;
@@ -36,5 +37,5 @@ export function mapAddress(search: Partial<TypedMapSearch>): string {
 
 /** The same search on another map, or back on its own one (`map` empty): its list begins anew. */
 export function movedAddress(search: TypedMapSearch, map: string): string {
-  return mapAddress({ ...search, map, page: "" });
+  return mapAddress({ ...search, map, unplaced: "", page: "" });
 }

@@ -5,7 +5,6 @@ import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MIN_ZOOM } from "~/lib/map-tiles";
 import type { Page } from "~/lib/paging";
 import { findTileServer } from "~/services/base-map/tiles.server";
-import { listApart } from "./apart.server";
 import { type Center, radiusFor, resolveCenter } from "./center.server";
 import type { MapKind, ThingFilter } from "./counts.server";
 import { drawLabels, drawMarks, drawRing, drawTiles, withListed } from "./draw.server";
@@ -15,6 +14,7 @@ import { isInFrame } from "./marks";
 import { listNext } from "./next.server";
 import type { MapSearch } from "./schema";
 import { type Area, middleOf, type Survey, surveyArea } from "./survey.server";
+import { listUnplaced, listUnplacedGarages, somewhere } from "./unplaced.server";
 import type { MapView } from "./views.server";
 
 const WORLD: Frame = { zoom: MIN_ZOOM, lat: 25, lng: 0 };
@@ -25,14 +25,31 @@ function filterOf({ kind, category, from, to }: MapSearch): ThingFilter {
 }
 
 /**
- * What is near a place, or in the part of the world that the map was moved to (decisions, Map search).
+ * What is near a place, or in the part of the world that the map was moved to.
  * @throws DomainError invalid where the place is not known, or the viewer's garage has none
  */
 export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null): MapView {
   const center = resolveCenter(search, viewer);
   const filter = filterOf(search);
   const radius = center === null ? null : radiusFor(center, search.radius);
-  return kept([center, radius, search.map, filter, page], () => view(center, radius, search.map, filter, page));
+  return kept([center, radius, search.map, filter, page, search.unplaced], () => {
+    const drawn = view(center, radius, search.map, filter, page);
+    return search.unplaced === "" ? drawn : withUnplacedGarages(drawn, center, page);
+  });
+}
+
+/** The same map, with all garages around that are not on it as its list. */
+function withUnplacedGarages(drawn: MapView, center: Center | null, page: Page): MapView {
+  const { found, total } = listUnplacedGarages(center, page);
+  const { length } = found;
+  return {
+    ...drawn,
+    found,
+    total,
+    listed: length > 0 ? total : 0,
+    unplaced: null,
+    garagesOf: { somewhere: somewhere(center) },
+  };
 }
 
 /** What was drawn, while nobody has written anything: frames are rounded, so many people look at the same one. */
@@ -85,7 +102,8 @@ function view(
     total: survey.total,
     listed: origin ? Math.min(survey.total, MOST_FOUND) : 0,
     ...page,
-    apart: page.page === 1 && moved === undefined ? listApart(center, filter) : [],
+    unplaced: page.page === 1 && moved === undefined ? listUnplaced(center, filter) : null,
+    garagesOf: null,
   };
 }
 

@@ -51,6 +51,8 @@ export const mapSearch = z
     from: dayField("From"),
     to: dayField("To"),
     units: choiceField(["mi"], ""),
+    /** The list is of all garages around that have no map position. */
+    unplaced: choiceField(["garages"], ""),
     /** Where the map was moved to. */
     map: z.preprocess(
       asText,

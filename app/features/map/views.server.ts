@@ -44,7 +44,7 @@ export interface TileView {
 }
 
 interface Placed {
-  /** Id of the town. */
+  /** Id of the town; 0 without one. */
   town: number;
   /** "Birmingham, GB". */
   near: string;
@@ -56,14 +56,14 @@ export type FoundView =
   | (Placed & { kind: "event"; event: EventRowView })
   | (Placed & { kind: "garage"; garage: GarageCardView });
 
-/** What has no point on the map, listed apart. */
-export interface ApartView {
-  /** "Somewhere in England, GB"; null for "without a map position". */
-  where: string | null;
+/** What has no point on the map: the first of it, and whether there is more. */
+export interface UnplacedView {
+  /** "somewhere in England, GB, or elsewhere in the country"; empty where no place is asked for. */
+  somewhere: string;
   events: EventRowView[];
   garages: GarageCardView[];
-  /** More than are shown. */
-  more: boolean;
+  moreEvents: boolean;
+  moreGarages: boolean;
 }
 
 export interface MapView {
@@ -90,5 +90,7 @@ export interface MapView {
   listed: number;
   page: number;
   limit: number;
-  apart: ApartView[];
+  unplaced: UnplacedView | null;
+  /** Where the list is of all garages without a map position, and where those are; null where it is of the map. */
+  garagesOf: { somewhere: string } | null;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { switchText, textField, wholeNumberField } from "~/lib/fields";
+import { COMMENT_REQUIRED, isBlank } from "./blank";
 
 /** Characters (decisions, People and garages). */
 export const SOCIAL_LIMITS = { comment: 2_000, review: 2_000 } as const;
@@ -13,14 +14,13 @@ export const REVIEWS_A_PAGE = 20;
 /** Of the reviews on a garage's own page; the rest has a page of its own. */
 export const REVIEWS_ON_GARAGE = 6;
 
-const COMMENT_REQUIRED = "Please write a comment.";
 const RATING_REQUIRED = "Please choose a rating from 1 to 5.";
 const REVIEW_REQUIRED = "Please write a few words for your review.";
 
-/** Something a reader can see; a text of joiners and other invisible characters is as blank as white space. */
-const isVisible = (text: string) => text === "" || /[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164]/u.test(text);
+/** What is empty altogether is said to be so already. */
+const isVisible = (text: string) => text === "" || !isBlank(text);
 
-/** A comment; blank or white space only is refused (specification 5, Comment). */
+/** A comment; a blank one is refused. */
 export const commentInput = z.object({
   text: textField({ label: "Comment", max: SOCIAL_LIMITS.comment, required: COMMENT_REQUIRED }).refine(
     isVisible,

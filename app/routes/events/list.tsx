@@ -1,9 +1,17 @@
 import { data, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { EVENTS_FEED, SubscribeLinks } from "~/features/events/components/calendar-links";
 import { EventCard } from "~/features/events/components/event-card";
-import { EventSearchForm, type EventsView, EventViews, searchParams } from "~/features/events/components/event-search";
+import {
+  EventSearchForm,
+  type EventsView,
+  EventViews,
+  eventsAddress,
+  searchParams,
+  type TypedEventSearch,
+} from "~/features/events/components/event-search";
 import { MonthCalendar } from "~/features/events/components/month-calendar";
+import { UnplacedEvents } from "~/features/events/components/unplaced-events";
 import { type EventListView, type EventMonthView, listEvents, listMonth } from "~/features/events/list.server";
 import { EVENT_CATEGORIES, eventSearch } from "~/features/events/schema";
 import { parseMonth, utcToday } from "~/features/events/wall-clock";
@@ -33,6 +41,7 @@ export const meta: MetaFunction = (page) =>
       to: "",
       near: "",
       radius: String(NEAR_RADIUS),
+      unplaced: "",
       past: "",
       view: "",
       month: "",
@@ -54,12 +63,15 @@ function typedSearch(params: URLSearchParams) {
     to: text("to"),
     near: text("near"),
     radius: text("radius"),
+    unplaced: isOn(params, "unplaced") ? "1" : "",
   };
 }
 
+const isOn = (params: URLSearchParams, name: string) => ["1", "true", "on"].includes(params.get(name) ?? "");
+
 function viewOf(params: URLSearchParams): EventsView {
   if (params.get("view") === "month") return "month";
-  return ["1", "true", "on"].includes(params.get("past") ?? "") ? "past" : "upcoming";
+  return isOn(params, "past") ? "past" : "upcoming";
 }
 
 export const headers = formHeaders;
@@ -74,7 +86,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const today = utcToday();
   const month = parseMonth(params.get("month") ?? "") ?? today.slice(0, 7);
   const shown = { member, view, typed, today, month };
-  const list: EventListView = { rows: [], total: 0, ...page, around: null };
+  const list: EventListView = { rows: [], total: 0, ...page, around: null, unplaced: { rows: [], more: false } };
   const nothing = { list, calendar: { rows: [], more: false, around: null } as EventMonthView };
   try {
     const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
@@ -107,7 +119,7 @@ export default function Events() {
           ) : null}
         </>
       ) : (
-        <EventList list={list} view={view} member={member} filtered={searchParams(typed).length > 0} />
+        <EventList list={list} view={view} member={member} typed={typed} />
       )}
       {errors || view === "past" ? null : <SubscribeLinks typed={typed} />}
     </Page>
@@ -127,17 +139,21 @@ function MemberLinks() {
 
 /** " within 100 km of Birmingham, GB"; nothing where no place is asked for. */
 function withinText(around: EventListView["around"]): string {
-  return around === null ? "" : ` within ${formatCount(around.km)} km of ${around.place}`;
+  if (around === null) return "";
+  if (around.km === null) return ` without a map position${around.somewhere === "" ? "" : `, ${around.somewhere}`}`;
+  return ` within ${formatCount(around.km)} km of ${around.place}`;
 }
 
 interface EventListProps {
   list: EventListView;
   view: EventsView;
   member: boolean;
-  filtered: boolean;
+  typed: TypedEventSearch;
 }
 
-function EventList({ list, view, member, filtered }: EventListProps) {
+function EventList({ list, view, member, typed }: EventListProps) {
+  const filtered = searchParams(typed).length > 0;
+  const { around } = list;
   return (
     <>
       {/* A heading, so that the way from h1 to the cards has no gap; live, so that a new search is heard. */}
@@ -159,11 +175,24 @@ function EventList({ list, view, member, filtered }: EventListProps) {
         <NoEvents view={view} member={member} filtered={filtered || list.total > 0} />
       )}
       <Pagination {...list} />
+      {typed.unplaced !== "" && typed.near !== "" ? (
+        <Link
+          to={eventsAddress(view, { ...typed, unplaced: "" })}
+          className="link mt-6 inline-flex min-h-11 items-center"
+        >
+          Back to the events near {around?.place ?? typed.near}
+        </Link>
+      ) : null}
+      <UnplacedEvents
+        unplaced={list.unplaced}
+        somewhere={around?.somewhere ?? ""}
+        all={eventsAddress(view, { ...typed, unplaced: "1" })}
+      />
     </>
   );
 }
 
-function NoEvents({ view, member, filtered }: Omit<EventListProps, "list">) {
+function NoEvents({ view, member, filtered }: Pick<EventListProps, "view" | "member"> & { filtered: boolean }) {
   if (filtered) {
     return (
       <EmptyState

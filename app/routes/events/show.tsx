@@ -30,6 +30,7 @@ import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { PlacedNear } from "~/ui/placed-near";
+import { Share } from "~/ui/share";
 import { shareMeta } from "~/ui/share-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
@@ -132,6 +133,11 @@ export default function EventPage() {
           <div className="rounded-lg border border-line bg-surface p-5">
             <EventFacts event={event} mapTo={event.mapTo} />
             {event.live ? <AddToCalendar eventId={id} /> : null}
+            {event.live ? (
+              <div className="relative mt-3">
+                <Share path={`/events/${id}`} title={title} className="button w-full" />
+              </div>
+            ) : null}
           </div>
           <div className="-ml-3">
             <ReportLink about={`/events/${id}`} what={title} />

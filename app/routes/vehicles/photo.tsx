@@ -18,6 +18,7 @@ import { ArrowLeftIcon, ArrowRightIcon } from "~/ui/icons";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { Share } from "~/ui/share";
 import { shareMeta } from "~/ui/share-meta";
 import { PHOTO_FORMS } from "./photo-acts.server";
 
@@ -60,7 +61,10 @@ export default function PhotoPage() {
           <h1 className="text-xl">{photo.caption === "" ? name : photo.caption}</h1>
           {photo.caption === "" ? null : <p className="mt-1 text-grey">{name}</p>}
         </div>
-        <Neighbours view={view} total={total} />
+        <div className="relative flex min-w-48 flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
+          <Neighbours view={view} total={total} />
+          <Share path={`/vehicles/${vehicle.id}/photos/${photo.id}`} title={photoAlt(photo, name)} />
+        </div>
       </div>
       {view.viewerCanEdit ? <OwnerControls view={view} /> : null}
     </Page>

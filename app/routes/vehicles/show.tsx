@@ -34,6 +34,7 @@ import { ArrowLeftIcon, CameraIcon, CommentIcon, PencilIcon, TrashIcon } from "~
 import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, Prose, Section } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { Share } from "~/ui/share";
 import { shareMeta } from "~/ui/share-meta";
 import { PHOTO_FORMS } from "./photo-acts.server";
 
@@ -166,7 +167,10 @@ function Heading({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
             {vehicle.ownerName}
           </Link>
         </p>
-        <LikeButton vehicleId={vehicle.id} liked={liked} likeCount={vehicle.likeCount} />
+        <div className="relative flex items-center gap-4">
+          <LikeButton vehicleId={vehicle.id} liked={liked} likeCount={vehicle.likeCount} />
+          <Share path={`/vehicles/${vehicle.id}`} title={vehicleName(vehicle)} />
+        </div>
         <a href="#comments" className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline">
           <CommentIcon /> {plural(vehicle.commentCount, "comment")}
         </a>

@@ -16,6 +16,8 @@ export interface TypedEventSearch {
   to: string;
   near: string;
   radius: string;
+  /** "1" for what has no map position; a new search through the form is one of places again. */
+  unplaced: string;
 }
 
 interface EventSearchProps {
@@ -30,10 +32,12 @@ interface EventSearchProps {
 /** What a search says in an address: empty members are left out, and how far without a place. */
 export function searchParams(search: Partial<TypedEventSearch>): [name: string, value: string][] {
   const far = search.near?.trim() ? (["radius"] as const) : [];
-  return (["title", "category", "from", "to", "near", ...far] as const).flatMap((name): [string, string][] => {
-    const value = search[name]?.trim() ?? "";
-    return value === "" ? [] : [[name, value]];
-  });
+  return (["title", "category", "from", "to", "near", ...far, "unplaced"] as const).flatMap(
+    (name): [string, string][] => {
+      const value = search[name]?.trim() ?? "";
+      return value === "" ? [] : [[name, value]];
+    },
+  );
 }
 
 /** The address of a view with a search. */

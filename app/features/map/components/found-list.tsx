@@ -1,10 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EventDate } from "~/features/events/components/event-card";
-import { plural } from "~/lib/text";
+import { eventsAddress } from "~/features/events/components/event-search";
+import { plural, sentence } from "~/lib/text";
 import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
-import type { ApartView, FoundView } from "../views.server";
+import { mapAddress, type TypedMapSearch } from "../address";
+import type { FoundView, UnplacedView } from "../views.server";
 import { distanceText, type Units } from "../words";
 import { MarkSymbol } from "./map-marks";
 
@@ -38,11 +40,21 @@ function FoundRow({ row, units, priority }: { row: FoundView; units: Units; prio
   );
 }
 
-/** What has no point on the map, and why. */
-export function ApartLists({ apart }: { apart: readonly ApartView[] }) {
-  return apart.map(({ where, events, garages, more }) => (
-    <section key={where} className="mt-10">
-      <h2 className="mb-1 border-t-2 border-ink pt-3 text-lg">{where ?? "Without a map position"}</h2>
+interface UnplacedListProps {
+  unplaced: UnplacedView;
+  typed: TypedMapSearch;
+  /** The place that is looked around; empty where none is asked for. */
+  near: string;
+}
+
+/** The first of what has no point on the map, and the ways to all of it. */
+export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
+  const { somewhere, events, garages, moreEvents, moreGarages } = unplaced;
+  const { category, from, to } = typed;
+  return (
+    <section className="mt-10">
+      <h2 className="mb-1 border-t-2 border-ink pt-3 text-lg">Without a map position</h2>
+      {somewhere === "" ? null : <p className="text-sm text-grey">{sentence(somewhere)}</p>}
       <ul className="map-found">
         {events.map((event) => (
           <li key={`e${event.id}`}>
@@ -55,13 +67,26 @@ export function ApartLists({ apart }: { apart: readonly ApartView[] }) {
           </li>
         ))}
       </ul>
-      {more ? (
-        <Link to={events.length > 0 ? "/events" : "/garages"} className="link inline-flex min-h-11 items-center">
-          {events.length > 0 ? "All events" : "All garages"}
-        </Link>
-      ) : null}
+      <p className="flex flex-wrap gap-x-6">
+        {moreEvents ? (
+          <Link
+            to={eventsAddress("upcoming", { category, from, to, near, unplaced: "1" })}
+            className="link inline-flex min-h-11 items-center"
+          >
+            All events without a map position
+          </Link>
+        ) : null}
+        {moreGarages ? (
+          <Link
+            to={mapAddress({ ...typed, kind: "garages", unplaced: "garages", map: "", page: "" })}
+            className="link inline-flex min-h-11 items-center"
+          >
+            All garages without a map position
+          </Link>
+        ) : null}
+      </p>
     </section>
-  ));
+  );
 }
 
 function EventRow({ event, place, priority }: { event: EventCard; place?: ReactNode; priority?: boolean }) {

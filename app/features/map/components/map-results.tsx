@@ -5,7 +5,7 @@ import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
 import { USUAL_RADIUS } from "../usual";
 import type { MapView } from "../views.server";
 import { lengthText, thingsText, type Units } from "../words";
-import { ApartLists, FoundList } from "./found-list";
+import { FoundList, UnplacedList } from "./found-list";
 import { MapControls, type MapWays } from "./map-controls";
 import { MapCredits } from "./map-credits";
 import { MapDrawing } from "./map-drawing";
@@ -27,7 +27,7 @@ interface MapResultsProps {
 
 /** The answer: the list, which comes first for whoever listens, and the map beside it. */
 export function MapResults({ view, ways, typed, units, kind, member, busy }: MapResultsProps) {
-  const { total, found, listed, apart } = view;
+  const { total, found, listed, unplaced } = view;
   const area = areaText(view, units);
   const navigate = useNavigate();
   const root = useLiveMap(view, {
@@ -39,7 +39,7 @@ export function MapResults({ view, ways, typed, units, kind, member, busy }: Map
       <div className="map-head">
         <div aria-live="polite">
           <h2 className="text-lg tabular-nums">
-            {total === 0 ? `Nothing ${area} yet` : `${thingsText(total, kind)} ${area}`}
+            {view.garagesOf ? garagesText(total, view.garagesOf.somewhere) : headText(total, kind, area)}
           </h2>
         </div>
         <Alternatives view={view} typed={typed} />
@@ -60,7 +60,7 @@ export function MapResults({ view, ways, typed, units, kind, member, busy }: Map
             The nearest {formatCount(listed)} are listed. A smaller distance shows the rest.
           </p>
         ) : null}
-        <ApartLists apart={apart} />
+        {unplaced === null ? null : <UnplacedList unplaced={unplaced} typed={typed} near={view.center?.label ?? ""} />}
       </div>
       <figure id={MAP_ID} className="map-side">
         <div className="map-paper">
@@ -72,6 +72,13 @@ export function MapResults({ view, ways, typed, units, kind, member, busy }: Map
     </div>
   );
 }
+
+const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
+  total === 0 ? `Nothing ${area} yet` : `${thingsText(total, kind)} ${area}`;
+
+/** "12 garages without a map position, somewhere in England, GB, or elsewhere in the country". */
+const garagesText = (total: number, somewhere: string) =>
+  [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
 
 /** "within 100 km of Birmingham, GB". A region or a country has its middle only. */
 export function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
@@ -112,7 +119,7 @@ function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
 
 /** Where the map was moved: what distances are measured from, and the way back. */
 function WayBack({ view: { center, fromMiddle }, typed, units }: PartProps & { units: Units }) {
-  if (typed.map === "") return null;
+  if (typed.map === "" && typed.unplaced === "") return null;
   const km = Number(typed.radius) || (center === null ? 0 : USUAL_RADIUS[center.kind]);
   return (
     <p className="mt-1">

@@ -7,7 +7,7 @@ import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/captions.css";
 import "yet-another-react-lightbox/plugins/counter.css";
-import { ShareMenu } from "./share-menu";
+import { Share } from "~/ui/share";
 
 export interface LightboxSlide {
   src: string;
@@ -26,6 +26,8 @@ interface LightboxProps {
   index: number;
   onClose: () => void;
 }
+
+const SHARE = "flex min-h-11 items-center rounded-md bg-black px-3 font-semibold text-white";
 
 /** The gallery, large: arrow keys and swipes go on, Escape closes, a photo can be zoomed, shown full screen and shared. */
 export default function Lightbox({ slides, index, onClose }: LightboxProps) {
@@ -47,7 +49,9 @@ export default function Lightbox({ slides, index, onClose }: LightboxProps) {
       captions={{ descriptionTextAlign: "center" }}
       toolbar={{
         buttons: [
-          <ShareMenu key="share" page={slides[current]?.page ?? ""} title={slides[current]?.alt ?? ""} />,
+          <div key="share" className="relative">
+            <Share path={slides[current]?.page ?? ""} title={slides[current]?.alt ?? ""} className={SHARE} />
+          </div>,
           "close",
         ],
       }}

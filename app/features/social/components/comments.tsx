@@ -7,6 +7,7 @@ import { TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { EmptyState, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
+import { blankComment } from "../blank";
 import type { CommentView } from "../comments.server";
 import { Byline } from "./byline";
 import { deleteCommentStep } from "./delete-steps";
@@ -77,7 +78,7 @@ function NoComments({ vehicleId, pastEnd }: { vehicleId: string; pastEnd: boolea
 
 function CommentForm() {
   return (
-    <PageForm intent="comment">
+    <PageForm intent="comment" check={blankComment}>
       <TextArea name="text" label="Your comment" rows={4} />
       <SubmitButton busy="Posting…">Post comment</SubmitButton>
     </PageForm>

@@ -1,0 +1,76 @@
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { widePlacesAround } from "~/db/places.server";
+import { garages } from "~/db/schema";
+import { listEventRowsById, listUnplacedIds } from "~/features/events/list.server";
+import { listGarageCardsById } from "~/features/garages/queries.server";
+import { somewhereText, UNPLACED_SHOWN } from "~/lib/near";
+import { offsetOf, type Page } from "~/lib/paging";
+import type { Center } from "./center.server";
+import { kindsOf, type ThingFilter } from "./counts.server";
+import type { FoundView, UnplacedView } from "./views.server";
+
+const isWhole = (center: Center | null): center is Center => center !== null && center.country !== "";
+
+/** Where things without a map position are looked for: ids of places; null for nowhere known. */
+const wideOf = (center: Center | null) => (isWhole(center) ? widePlacesAround(center) : null);
+
+/** "somewhere in England, GB, or elsewhere in the country"; empty where nothing was asked for. */
+export const somewhere = (center: Center | null) => (isWhole(center) ? somewhereText(center) : "");
+
+/**
+ * The first of what has no map position: around a place what is somewhere in its region or its country; where no place
+ * is asked for, what is nowhere known.
+ * @returns null where there is nothing
+ */
+export function listUnplaced(center: Center | null, filter: ThingFilter): UnplacedView | null {
+  // A position far from every town has no country either: what has no place is no nearer to it than to any other.
+  if (center !== null && !isWhole(center)) return null;
+  const kinds = kindsOf(filter);
+  const wide = wideOf(center);
+  const eventIds = kinds.includes("events") ? listUnplacedIds(wide, { ...filter, title: "", past: false }) : [];
+  const garageIds = kinds.includes("garages") ? firstGarages(wide) : [];
+  if (eventIds.length + garageIds.length === 0) return null;
+  return {
+    somewhere: somewhere(center),
+    events: listEventRowsById(eventIds.slice(0, UNPLACED_SHOWN)),
+    garages: listGarageCardsById(garageIds.slice(0, UNPLACED_SHOWN)),
+    moreEvents: eventIds.length > UNPLACED_SHOWN,
+    moreGarages: garageIds.length > UNPLACED_SHOWN,
+  };
+}
+
+const onMap = and(eq(garages.showOnMap, true), eq(garages.hidden, false));
+
+/** The newest garages, and one more than are shown. From place to place along the index, so that few are sorted. */
+function firstGarages(wide: SQL | null): number[] {
+  const firstAt = (place: SQL) => sql`SELECT ${garages.id} AS id FROM ${garages} INDEXED BY garages_place
+    WHERE ${place} AND ${onMap} ORDER BY ${garages.id} DESC LIMIT ${UNPLACED_SHOWN + 1}`;
+  const statement =
+    wide === null
+      ? firstAt(sql`${garages.placeId} IS NULL`)
+      : sql`SELECT shown.id AS id FROM places AS wide CROSS JOIN garages AS shown
+          WHERE wide.id IN ${wide} AND shown.id IN (${firstAt(sql`${garages.placeId} = wide.id`)})
+          ORDER BY shown.id DESC LIMIT ${UNPLACED_SHOWN + 1}`;
+  return db()
+    .all<{ id: number }>(statement)
+    .map(({ id }) => id);
+}
+
+/** All garages that `listUnplaced` has the first of, in pages, newest first. */
+export function listUnplacedGarages(center: Center | null, page: Page): { found: FoundView[]; total: number } {
+  const wide = wideOf(center);
+  const matching = and(wide === null ? sql`${garages.placeId} IS NULL` : sql`${garages.placeId} IN ${wide}`, onMap);
+  const ids = db()
+    .select({ id: garages.id })
+    .from(garages)
+    .where(matching)
+    .orderBy(desc(garages.id))
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .all();
+  const found = listGarageCardsById(ids.map(({ id }) => id)).map(
+    (garage): FoundView => ({ kind: "garage", garage, town: 0, near: "", km: null }),
+  );
+  return { found, total: db().select({ total: count() }).from(garages).where(matching).get()?.total ?? 0 };
+}
