@@ -111,7 +111,9 @@ describe("what is said back", () => {
   afterAll(() => expect(Math.max(...answers)).toBeLessThan(64 * KILOBYTE));
 
   test.each(["a", "<", "ä", '"'])("of a form full of %s is never more than 64 KB", async (letter) => {
-    const subject = encodeURIComponent(letter.repeat(30_000)).slice(0, 60_000).replace(/%.?$|%..%.?$/, "");
+    const subject = encodeURIComponent(letter.repeat(30_000))
+      .slice(0, 60_000)
+      .replace(/%.?$|%..%.?$/, "");
     for (const path of ["/toolbox", "/signup", "/login", "/forgot-password"]) {
       const answer = await send(path, `subject=${subject}&name=${subject.slice(0, 1500)}`, FORM);
       answers.push(answer.body.length);
