@@ -15,11 +15,14 @@ const LINGER = 1_000;
  */
 export const readAway: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();
-  const { write, end } = res;
+  const { write, end, writeHead } = res;
+  res.writeHead = ((...all: unknown[]) => {
+    if (!req.complete && tooMuchIsComing(req)) res.setHeader("Connection", "close");
+    return (writeHead as (...rest: unknown[]) => Response).apply(res, all);
+  }) as typeof res.writeHead;
   res.end = ((...all: unknown[]) => {
     res.end = end;
     if (req.complete) return (end as (...rest: unknown[]) => Response).apply(res, all);
-    if (tooMuchIsComing(req) && !res.headersSent) res.setHeader("Connection", "close");
     if (typeof all[0] === "string" || all[0] instanceof Uint8Array) {
       (write as (...rest: unknown[]) => boolean).call(res, ...all.filter((part) => typeof part !== "function"));
     } else if (!res.headersSent) res.flushHeaders();

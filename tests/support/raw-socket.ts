@@ -43,9 +43,9 @@ export async function rawSocket(url: string): Promise<RawSocket> {
   return {
     send: (bytes) =>
       new Promise((resolve) => {
-        if (over || socket.destroyed) return resolve();
-        socket.once("close", () => resolve());
-        socket.write(bytes, () => resolve());
+        if (over || socket.destroyed) resolve();
+        // Also called where the connection ends meanwhile.
+        else socket.write(bytes, () => resolve());
       }),
     until: (pattern) => when(() => over || pattern.test(text)),
     closed: () => when(() => over),

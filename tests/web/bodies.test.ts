@@ -52,7 +52,6 @@ describe("how large a body may be", () => {
     expect((await send("/login", body, type)).status).toBe(413);
     expect((await send("/vehicles/1", body, type)).status).toBe(302);
     const own = { ...type, Cookie: cookie(), "Sec-Fetch-Site": "same-origin" };
-    expect((await send("/garages/1/edit", body, own)).status).not.toBe(413 - 1);
     expect((await send("/toolbox", body, own)).status).toBe(413);
   });
 
