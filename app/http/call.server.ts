@@ -89,7 +89,9 @@ export function logSecurityOf(
 
 /** Refusals that the security log has a line for. */
 export async function logRefusal(args: Pick<Args, "request" | "context">, code: string): Promise<void> {
-  if (code !== "forbidden" && code !== "rate_limited") return;
+  if ((code !== "forbidden" && code !== "rate_limited") || args.context.refusalIsLogged) return;
+  // A form that is refused has its page refused as well.
+  args.context.refusalIsLogged = true;
   const viewer = await getViewer(args.request).catch(() => null);
   logSecurityOf(args, code === "forbidden" ? "refused_permission" : "refused_limit", viewer?.id);
 }

@@ -9,6 +9,8 @@ export interface RequestContext {
   nonce: string;
   /** The client's address (behind TRUST_PROXY proxies), for request limits. */
   clientAddress: string;
+  /** The security log has its line of this request's refusal. */
+  refusalIsLogged?: boolean;
   /** The limit that this page counts against, where it is a costly one. */
   countedAs?: LimitName;
   /**

@@ -17,7 +17,6 @@ import { EVENT_CATEGORIES, eventSearch } from "~/features/events/schema";
 import { parseMonth, utcToday } from "~/features/events/wall-clock";
 import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
 import { getViewer } from "~/http/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
@@ -73,8 +72,6 @@ function viewOf(params: URLSearchParams): EventsView {
   if (params.get("view") === "month") return "month";
   return isOn(params, "past") ? "past" : "upcoming";
 }
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request, context }) => {
   const member = (await getViewer(request)) !== null;

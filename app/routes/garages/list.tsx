@@ -6,7 +6,6 @@ import { listGarages } from "~/features/garages/queries.server";
 import { DEFAULT_SORT, findSort, garageSearchSchema } from "~/features/garages/schema";
 import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
@@ -24,8 +23,6 @@ export const meta: MetaFunction = (page) =>
   });
 
 const PER_PAGE = 24;
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;

@@ -11,7 +11,6 @@ import { mapSearch } from "~/features/map/schema";
 import { USUAL_RADIUS } from "~/features/map/usual";
 import { countRead } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
 import { getViewer } from "~/http/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
@@ -54,8 +53,6 @@ function waysFrom(frame: Frame): MapWays {
     further: zoom(-1),
   };
 }
-
-export const headers = formHeaders;
 
 export const loader = pageLoader(async ({ request, context }) => {
   await countRead({ request, context }, "map");

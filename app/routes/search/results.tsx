@@ -6,7 +6,6 @@ import { search } from "~/features/search/queries.server";
 import { findSection, searchSchema } from "~/features/search/schema";
 import { countRead } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
-import { formHeaders } from "~/http/page-headers";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
@@ -18,8 +17,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 /** `/search?q=`: the first of each section; with `section` one of them, `page` by `page`. */
-export const headers = formHeaders;
-
 export const loader = pageLoader(async ({ request, context }) => {
   await countRead({ request, context }, "search");
   const params = new URL(request.url).searchParams;

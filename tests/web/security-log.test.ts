@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admins";
+import { type Browser, browserLike } from "../support/browser-like";
+import { type Member, PASSWORD, signUp } from "../support/members";
+import { rawRequest } from "../support/raw-request";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer({ env: { RATE_LIMITS: "on" } });
+
+interface Line {
+  event: string;
+  personId?: number;
+  clientAddress?: string;
+  requestId?: string;
+  [fact: string]: unknown;
+}
+
+function linesOf(event: string): Line[] {
+  return server()
+    .log()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => line.event === event);
+}
+
+/** The line that an act has left, with where it came from. */
+async function lineOf(event: string, act: () => Promise<unknown>): Promise<Line> {
+  const before = linesOf(event).length;
+  await act();
+  await expect.poll(() => linesOf(event).length).toBe(before + 1);
+  const line = linesOf(event).at(-1)!;
+  if (!["start", "stop"].includes(event)) {
+    expect(line.clientAddress).toMatch(/127\.0\.0\.1$/);
+    expect(line.requestId).toMatch(/^[\w-]{36}$/);
+  }
+  return line;
+}
+
+let member: Member;
+let admin: Member;
+let visitor: Browser;
+beforeAll(async () => {
+  member = await signUp(server(), "Mona Logged");
+  admin = await signUpAdmin(server(), "Alma Logged");
+  visitor = browserLike(server());
+});
+
+describe("a line is written of", () => {
+  test("the start, whatever LOG_LEVEL is", () => {
+    expect(linesOf("start")).toHaveLength(1);
+  });
+
+  test("a write that another site has started, with whose session it came", async () => {
+    const cookie = [...member.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const line = await lineOf("refused_origin", () =>
+      rawRequest(server().url, {
+        method: "POST",
+        path: "/logout",
+        headers: { Origin: "https://evil.example", Cookie: cookie },
+      }),
+    );
+    expect(line.personId).toBe(Number(member.id));
+  });
+
+  test("what somebody may not do, on a page and in the API", async () => {
+    expect(await lineOf("refused_permission", () => member.browser.get("/admin"))).toMatchObject({
+      personId: Number(member.id),
+    });
+    await lineOf("refused_permission", () => member.browser.api("GET", "/users"));
+    await lineOf("refused_permission", () =>
+      member.browser.submit(`/admin/users/${admin.id}/active`, { active: "false" }),
+    );
+  });
+
+  test("whoever calls too often", async () => {
+    for (let at = 0; at < 5; at++) await visitor.submit("/forgot-password", { email: "x" });
+    await lineOf("refused_limit", () => visitor.submit("/forgot-password", { email: "x" }));
+  });
+
+  test("what an admin does", async () => {
+    const line = await lineOf("admin_act", () =>
+      admin.browser.submit(`/admin/users/${member.id}/active`, { active: "false", reason: "A secret reason" }),
+    );
+    expect(line).toMatchObject({ personId: Number(admin.id), subjectType: "user", subjectId: Number(member.id) });
+    expect(JSON.stringify(line)).not.toContain("secret");
+  });
+});
+
+test("none holds a password, a token, a cookie or an address", async () => {
+  await visitor.submit("/login", { email: "somebody@example.com", password: "a wrong password" });
+  const token = "q3xWm0-Zr_v9sY2bKc7hTnUeLfAoPiGd1j5MXVB6R8w";
+  await visitor.get(`/Reset-Password/${token}`);
+  await visitor.fetch("/errors", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ message: `at /verify-email/${token}`, stack: "", path: `/reset-password/${token}` }),
+  });
+  await expect.poll(() => server().log()).toContain("fault in a browser");
+  server().allowFault(/fault in a browser/);
+  const written = server().log();
+  expect(written).not.toContain(token);
+  for (const secret of [PASSWORD, "a wrong password", "@example.com", ...member.browser.cookies.values()]) {
+    expect(written).not.toContain(secret);
+  }
+});
