@@ -5,6 +5,8 @@ import { Drill, type RunDrill, table } from "./drill";
 const DRILLS: Record<string, () => Promise<RunDrill>> = {
   kill: async () => (await import("./kill")).killDrill,
   disk: async () => (await import("./disk")).diskDrill,
+  sockets: async () => (await import("./sockets")).socketsDrill,
+  backup: async () => (await import("./backup")).backupDrill,
 };
 const USAGE = `usage: npm run test:faults [-- ${Object.keys(DRILLS).join(" | ")}] [--seed N] [--short]`;
 
