@@ -14,6 +14,8 @@ export interface Running {
   ping(): void;
   /** Differs after every write, whoever wrote. */
   databaseVersion(): string;
+  /** Background work ends what is under way and begins nothing new. */
+  beginStop(): void;
   /** Stops background work and closes the database. */
   stop(): Promise<void>;
 }
@@ -30,11 +32,15 @@ export function boot(): Running {
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
   const stopPlacing = startPlacingOldThings();
   const stopMail = startMailWorker({ ...accountMails, ...ticketMails, ...eventMails });
+  let mailStopped: Promise<void> | undefined;
+  const beginStop = () => void (mailStopped ??= stopMail());
   return {
     ping: pingDatabase,
     databaseVersion,
+    beginStop,
     stop: async () => {
-      await stopMail();
+      beginStop();
+      await mailStopped;
       await stopPlacing();
       await sweeping;
       closeDatabase();

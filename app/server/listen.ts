@@ -2,16 +2,13 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Express } from "express";
 import { EnvError, env, setListeningPort } from "~/services/env.server";
-import { log } from "~/services/log.server";
-
-/** How long running requests may take after SIGTERM, ms. */
-const GRACE = 10_000;
+import { type Stopping, stopOnSignal } from "./stop";
 
 /**
- * Listens, says so in one line, and stops cleanly on SIGTERM: running requests finish (10 s at most), then exit 0.
+ * Listens, says so in one line, and stops cleanly on SIGTERM: see `stopOnSignal`.
  * @throws EnvError where the port or the address cannot be had
  */
-export function listen(app: Express, stop: () => Promise<void>): Promise<Server> {
+export function listen(app: Express, stopping: Stopping): Promise<Server> {
   const { HOST, PORT } = env();
   return new Promise((resolve, reject) => {
     const server = app.listen(PORT, HOST);
@@ -27,29 +24,9 @@ export function listen(app: Express, stop: () => Promise<void>): Promise<Server>
       setListeningPort(port);
       const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
       // Before the line is out: whoever waits for it may stop the server at once.
-      stopOnSignal(server, stop);
+      stopOnSignal(server, stopping);
       process.stdout.write(`listening on http://${host}:${port}\n`);
       resolve(server);
     });
   });
-}
-
-function stopOnSignal(server: Server, stop: () => Promise<void>): void {
-  let stopping = false;
-  const handle = () => {
-    if (stopping) return;
-    stopping = true;
-    log.info("stopping");
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE);
-    server.close(() => {
-      clearTimeout(cut);
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-    server.closeIdleConnections();
-  };
-  process.on("SIGTERM", handle);
-  process.on("SIGINT", handle);
 }
