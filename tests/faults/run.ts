@@ -7,6 +7,7 @@ const DRILLS: Record<string, () => Promise<RunDrill>> = {
   disk: async () => (await import("./disk")).diskDrill,
   sockets: async () => (await import("./sockets")).socketsDrill,
   backup: async () => (await import("./backup")).backupDrill,
+  stop: async () => (await import("./stop")).stopDrill,
 };
 const USAGE = `usage: npm run test:faults [-- ${Object.keys(DRILLS).join(" | ")}] [--seed N] [--short]`;
 
