@@ -8,6 +8,7 @@ const DRILLS: Record<string, () => Promise<RunDrill>> = {
   sockets: async () => (await import("./sockets")).socketsDrill,
   backup: async () => (await import("./backup")).backupDrill,
   stop: async () => (await import("./stop")).stopDrill,
+  mail: async () => (await import("./mail")).mailDrill,
 };
 const USAGE = `usage: npm run test:faults [-- ${Object.keys(DRILLS).join(" | ")}] [--seed N] [--short]`;
 
