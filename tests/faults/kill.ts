@@ -17,7 +17,7 @@ export const PHOTO_NAMES = /^photo /;
  */
 export async function killDrill(drill: Drill): Promise<void> {
   const random = seeded(drill.options.seed);
-  const [points, clients] = drill.options.short ? [8, 4] : [200, 6];
+  const [points, clients] = drill.options.short ? [5, 4] : [200, 6];
   const site = await Site.make();
   await site.start();
   const people = await makePeople(site, clients);

@@ -23,9 +23,16 @@ export async function socketsDrill(drill: Drill): Promise<void> {
   await site.start();
   const people = await makePeople(site, drill.options.short ? 2 : 6);
   const [me] = people as [Person, ...Person[]];
+  // Their time runs beside all the rest.
+  const halves = await openHalves(site, drill.options.short ? 20 : 250);
+  const crumbs = setInterval(() => {
+    for (const { wire } of halves) if (wire.closedAt() === undefined) wire.socket.write("a");
+  }, 2_000);
   await memoryChecks(drill, site, people);
   await endlessBodies(drill, site, me);
-  await halfOpen(drill, site, me);
+  await besideOthers(drill, site, me);
+  await allCut(drill, halves);
+  clearInterval(crumbs);
   drill.check("faults in the log", site.faults());
   const { code } = await site.stop();
   drill.holds("the end", code === 0, `exit code ${code}`);
@@ -35,56 +42,56 @@ export async function socketsDrill(drill: Drill): Promise<void> {
 /** A connection that has begun to say something and takes its time. */
 interface Half {
   wire: Wire;
-  /** The next bytes of what never ends. */
-  crumb: string;
+  what: "head" | "body";
   openedAt: number;
 }
 
-async function openHalf(site: Site, what: "head" | "body"): Promise<Half> {
+async function openHalf(site: Site, what: Half["what"]): Promise<Half> {
   const wire = await openWire(site.port);
   const form = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": "5000" };
   wire.socket.write(what === "head" ? "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: " : head("POST", "/login", form));
-  return { wire, crumb: "a", openedAt: performance.now() };
+  return { wire, what, openedAt: performance.now() };
 }
 
-async function halfOpen(drill: Drill, site: Site, me: Person): Promise<void> {
-  const [each, seconds, rounds] = drill.options.short ? [100, 1, 4] : [250, 4, 5];
+/** @param each how many heads, and how many bodies */
+async function openHalves(site: Site, each: number): Promise<Half[]> {
+  const halves: Half[] = [];
+  for (let at = 0; at < each; at += 1) halves.push(await openHalf(site, "head"), await openHalf(site, "body"));
+  return halves;
+}
+
+async function besideOthers(drill: Drill, site: Site, me: Person): Promise<void> {
+  const [each, seconds, rounds] = drill.options.short ? [100, 0.8, 4] : [250, 3, 8];
   const paths = ["/", `/vehicles/${me.vehicleId}`, "/garages", "/about-us", "/api/v1/vehicles/latest"];
   await readFor(site, paths, { seconds: 1 });
-  const all: Half[] = [];
-  const crumbs = setInterval(() => {
-    for (const { wire, crumb } of all) if (wire.closedAt() === undefined) wire.socket.write(crumb);
-  }, 2_000);
   const times: { without: number[]; beside: number[] } = { without: [], beside: [] };
   const problems: string[] = [];
-  // In turns, so that whatever else the machine does falls on both.
+  // In turns, and the best turn of each counts: whatever else the machine does makes turns worse, never better.
   for (let round = 0; round < rounds; round += 1) {
-    for (const { wire } of all.splice(0)) wire.socket.destroy();
     const without = await readFor(site, paths, { seconds });
-    for (let at = 0; at < each; at += 1) all.push(await openHalf(site, "head"), await openHalf(site, "body"));
+    const halves = await openHalves(site, each);
     const beside = await readFor(site, paths, { seconds });
-    times.without.push(...without.times);
-    times.beside.push(...beside.times);
+    for (const { wire } of halves) wire.socket.destroy();
+    times.without.push(p99(without.times));
+    times.beside.push(p99(beside.times));
     problems.push(...without.problems, ...beside.problems);
   }
-  const [before, after] = [p99(times.without), p99(times.beside)];
-  const told = `p99 of others ${before.toFixed(1)} → ${after.toFixed(1)} ms beside ${all.length} half-open connections`;
-  drill.points += all.length;
+  const [before, after] = [Math.min(...times.without), Math.min(...times.beside)];
+  const told = `p99 of others ${before.toFixed(1)} → ${after.toFixed(1)} ms beside ${2 * each} half-open connections`;
+  drill.points += 2 * each;
   drill.check("readers beside half-open connections", problems);
   drill.holds("p99 of others at most doubled", after <= 2 * before, told);
   drill.figure(told);
-  await allCut(drill, all);
-  clearInterval(crumbs);
 }
 
 /** Heads and bodies that stay half are cut in time. In the short cut only the heads are waited for. */
 async function allCut(drill: Drill, all: readonly Half[]): Promise<void> {
-  const heads = all.filter((_, at) => at % 2 === 0);
-  const bodies = all.filter((_, at) => at % 2 === 1);
+  const heads = all.filter(({ what }) => what === "head");
+  const bodies = all.filter(({ what }) => what === "body");
   const kinds: [string, readonly Half[], number][] = [["heads", heads, HEAD_PATIENCE]];
   if (!drill.options.short) kinds.push(["bodies", bodies, BODY_PATIENCE]);
   for (const [what, halves, patience] of kinds) {
-    const end = Math.min(...halves.map(({ openedAt }) => openedAt)) + (patience + 3 * SLACK) * 1000;
+    const end = Math.min(...halves.map(({ openedAt }) => openedAt)) + (patience + SLACK + 1) * 1000;
     await Promise.race([
       Promise.all(halves.map(({ wire }) => wire.closed)),
       pause(Math.max(0, end - performance.now())),
@@ -117,16 +124,17 @@ async function endlessBodies(drill: Drill, site: Site, me: Person): Promise<void
     cases.push(["files of a member", "/api/v1/photos/upload", { ...files, ...bearer }, large, photo]);
     cases.push(["a form's files of a member", "/vehicles/new", { ...files, Cookie: me.cookie }, large, photo]);
   }
-  for (const [what, path, headers, limit, start] of cases) {
-    const most = limit + READ_AWAY + BUFFERS;
-    const result = await sendEndless(site.port, path, headers, { most: 2 * most, seconds: 60, start });
-    drill.points += 1;
-    drill.check(`an endless body: ${what}`, endlessProblems(result, most, limit === 0 ? 10 : 60));
-    drill.note(
-      `${what}: ${result.status} after ${(result.sent / MEGABYTE).toFixed(1)} MB, ${Math.round(result.ms)} ms`,
-    );
-  }
-  // One byte at a time is no way round the time for a body either; that is in the half-open ones.
+  await Promise.all(
+    cases.map(async ([what, path, headers, limit, start]) => {
+      const most = limit + READ_AWAY + BUFFERS;
+      const result = await sendEndless(site.port, path, headers, { most: 2 * most, seconds: 60, start });
+      drill.points += 1;
+      drill.check(`an endless body: ${what}`, endlessProblems(result, most, limit === 0 ? 10 : 60));
+      drill.note(
+        `${what}: ${result.status} after ${(result.sent / MEGABYTE).toFixed(1)} MB, ${Math.round(result.ms)} ms`,
+      );
+    }),
+  );
 }
 
 function endlessProblems({ status, sent, ms, cut }: Endless, most: number, seconds: number): string[] {
