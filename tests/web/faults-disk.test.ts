@@ -6,4 +6,4 @@ test("a full disk: writes are refused in clear words, reads go on, and with room
   const drill = new Drill("disk", { seed: 1, short: true });
   await diskDrill(drill);
   expect(drill.failures).toEqual([]);
-}, 60_000);
+}, 120_000);

@@ -6,4 +6,4 @@ test("kill -9 during writes and uploads: what was acknowledged is there, and not
   const drill = new Drill("kill", { seed: 1, short: true });
   await killDrill(drill);
   expect(drill.failures).toEqual([]);
-}, 60_000);
+}, 120_000);
