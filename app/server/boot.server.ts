@@ -23,6 +23,8 @@ export interface Running {
   mayRead(limit: LimitName, clientAddress: string): Promise<boolean>;
   /** The person whose session a request carries. */
   findPersonId(headers: Headers): Promise<number | undefined>;
+  /** Background work ends what is under way and begins nothing new. */
+  beginStop(): void;
   /** Stops background work and closes the database. */
   stop(): Promise<void>;
 }
@@ -40,6 +42,8 @@ export function boot(): Running {
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
   const stopPlacing = startPlacingOldThings();
   const stopMail = startMailWorker({ ...accountMails, ...ticketMails, ...eventMails });
+  let mailStopped: Promise<void> | undefined;
+  const beginStop = () => void (mailStopped ??= stopMail());
   return {
     ping: pingDatabase,
     databaseVersion,
@@ -49,8 +53,10 @@ export function boot(): Running {
         () => false,
       ),
     findPersonId: async (headers) => (await getViewer(new Request("http://localhost/", { headers })))?.id,
+    beginStop,
     stop: async () => {
-      await stopMail();
+      beginStop();
+      await mailStopped;
       await stopPlacing();
       await sweeping;
       closeDatabase();

@@ -13,11 +13,11 @@ async function main() {
   const vite = await createServer({ server: { middlewareMode: true } });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
   const running = ((await load()).entry.module as unknown as { boot: typeof boot }).boot();
-  const stop = async () => {
+  const end = async () => {
     await vite.close();
     await running.stop();
   };
-  await listen(createApp({ build: load, development: vite.middlewares, running }), stop);
+  await listen(createApp({ build: load, development: vite.middlewares, running }), { begin: running.beginStop, end });
 }
 
 main().catch(exitOnEnvError);

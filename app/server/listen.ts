@@ -3,9 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Express } from "express";
 import { EnvError, env, setListeningPort } from "~/services/env.server";
 import { logSecurity } from "~/services/security-log.server";
-
-/** How long running requests may take after SIGTERM, ms. */
-const GRACE = 10_000;
+import { type Stopping, stopOnSignal } from "./stop";
 
 /**
  * How long connections may take, ms. Bodies have a clock of their own (`body-clock.ts`), so that long uploads go on. A
@@ -19,10 +17,10 @@ const CLOCKS = {
 };
 
 /**
- * Listens, says so in one line, and stops cleanly on SIGTERM: running requests finish (10 s at most), then exit 0.
+ * Listens, says so in one line, and stops cleanly on SIGTERM: see `stopOnSignal`.
  * @throws EnvError where the port or the address cannot be had
  */
-export function listen(app: Express, stop: () => Promise<void>): Promise<Server> {
+export function listen(app: Express, stopping: Stopping): Promise<Server> {
   const { HOST, PORT, MAX_CONNECTIONS } = env();
   return new Promise((resolve, reject) => {
     const server = createServer(CLOCKS, app);
@@ -37,31 +35,11 @@ export function listen(app: Express, stop: () => Promise<void>): Promise<Server>
       setListeningPort(port);
       const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
       // Before the line is out: whoever waits for it may stop the server at once.
-      stopOnSignal(server, stop);
+      stopOnSignal(server, stopping);
       process.stdout.write(`listening on http://${host}:${port}\n`);
       logSecurity("start", { pid: process.pid });
       resolve(server);
     });
     server.listen(PORT, HOST);
   });
-}
-
-function stopOnSignal(server: Server, stop: () => Promise<void>): void {
-  let stopping = false;
-  const handle = () => {
-    if (stopping) return;
-    stopping = true;
-    logSecurity("stop", { pid: process.pid });
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE);
-    server.close(() => {
-      clearTimeout(cut);
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-    server.closeIdleConnections();
-  };
-  process.on("SIGTERM", handle);
-  process.on("SIGINT", handle);
 }

@@ -12,7 +12,7 @@ async function main() {
   env();
   const build = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as ServerBuild;
   const running = (build.entry.module as unknown as { boot: typeof boot }).boot();
-  await listen(createApp({ build, running }), running.stop);
+  await listen(createApp({ build, running }), { begin: running.beginStop, end: running.stop });
 }
 
 main().catch(exitOnEnvError);

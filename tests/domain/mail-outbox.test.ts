@@ -97,6 +97,27 @@ describe("the outbox", () => {
     expect(readdirSync(env().MAIL_DIR)).toHaveLength(12);
   });
 
+  it("gives a mail the same Message-ID at every attempt, and each mail its own", async () => {
+    let clock = now();
+    setClock(() => clock);
+    for (const name of ["a", "b"]) enqueueMail("hello", `${name}@example.com`);
+    const ids: (string | undefined)[] = [];
+    // It arrives, and the server breaks off before it can say so.
+    const lost: SendMail = async (mail) => {
+      await sendMail(mail);
+      throw new Error("connection lost");
+    };
+    await deliverDueMails(renderers, lost);
+    clock += MINUTE;
+    await deliverDueMails(renderers, sendMail);
+    for (const name of readdirSync(env().MAIL_DIR)) {
+      ids.push(/^Message-ID: (<[\w.]+@[\w.-]+>)$/im.exec(readFileSync(path.join(env().MAIL_DIR, name), "utf8"))?.[1]);
+    }
+    expect(ids).toHaveLength(4);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(2);
+  });
+
   it("holds no clear token, and neither does any other table", async () => {
     makeUser({ email: "a@example.com", verifiedAt: null });
     enqueueMail("verify-email", "a@example.com");

@@ -4,6 +4,7 @@ import { garages, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
+import { log } from "~/services/log.server";
 import type { Viewer } from "./policy";
 
 /** How long a session lasts after it was last used, in seconds. */
@@ -43,12 +44,17 @@ export function findViewer(token: string): Viewer | null {
   return viewer;
 }
 
+/** Whoever reads goes on reading where nothing can be written, as on a full disk: the next request notes it. */
 function touchSession(id: number): void {
-  db()
-    .update(sessions)
-    .set({ lastSeenAt: now(), expiresAt: now() + SESSION_SECONDS * 1000 })
-    .where(eq(sessions.id, id))
-    .run();
+  try {
+    db()
+      .update(sessions)
+      .set({ lastSeenAt: now(), expiresAt: now() + SESSION_SECONDS * 1000 })
+      .where(eq(sessions.id, id))
+      .run();
+  } catch (error) {
+    log.warn({ err: error }, "a session's last use could not be noted");
+  }
 }
 
 /**

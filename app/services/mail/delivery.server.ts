@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { mailOutbox } from "~/db/schema";
@@ -62,7 +63,7 @@ async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail,
   if (!claim(row)) return;
   try {
     const content = render(row, renderers);
-    if (content) await send({ to: row.recipient, ...content });
+    if (content) await send({ to: row.recipient, id: mailId(row), ...content });
     if (phase() !== "closed") settle(row, content !== null);
   } catch (error) {
     if (phase() !== "closed") postpone(row, error);
@@ -77,6 +78,11 @@ function claim({ id, nextAttemptAt, attempts }: OutboxRow): boolean {
     .where(and(eq(mailOutbox.id, id), eq(mailOutbox.nextAttemptAt, nextAttemptAt), isNull(mailOutbox.sentAt)))
     .run();
   return changes === 1;
+}
+
+/** Of the row and not of the attempt: a server that had the mail and could not say so knows it again. */
+function mailId({ id, recipient, createdAt }: OutboxRow): string {
+  return createHash("sha256").update(`${id} ${recipient} ${createdAt}`).digest("hex").slice(0, 32);
 }
 
 function render({ kind, recipient, payload }: OutboxRow, renderers: MailRenderers): MailContent | null {

@@ -14,6 +14,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** The same for every attempt to send this mail, so that one that came twice is known; letters and digits. */
+  id?: string;
 }
 
 export type SendMail = (mail: Mail) => Promise<void>;
@@ -44,15 +46,21 @@ export const sendMail: SendMail = (mail) => {
 };
 
 /** The address goes in as an object, never as text to be parsed, so that one recipient can never become two. */
-function message({ to, subject, text, html }: Mail, from: string) {
+function message({ to, subject, text, html, id }: Mail, from: string) {
   if (!/^[^\s,;<>"]+@[^\s,;<>"@]+$/.test(to)) throw new Error("the recipient is no bare address");
   return {
     from,
     to: { name: "", address: to },
     subject: cleanLine(subject),
+    ...(id === undefined ? {} : { messageId: `<${id}@${hostOf(from)}>` }),
     ...plainParts(text, html),
     headers: { "Auto-Submitted": "auto-generated" },
   };
+}
+
+/** What stands behind the @ of a sender. */
+function hostOf(from: string): string {
+  return /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
 }
 
 let written = 0;

@@ -1,0 +1,99 @@
+/** What stands in the database, by key; what does not stand there has no key. */
+export type Facts = Map<string, string>;
+
+/** What a write makes of some keys: a value, nothing at all (null), or anything but what was there (CHANGED). */
+export type Changes = [key: string, value: string | null | typeof CHANGED][];
+
+export const CHANGED = Symbol("changed");
+
+/**
+ * What a site has acknowledged, and what was on its way when it died. Writes of one client come one after the other,
+ * and no two clients write the same key, so what must be there is known for every key: after an acknowledged write its
+ * value, after one on its way the value before or the one after it, the same for all of its keys.
+ */
+export class Ledger {
+  #facts: Facts;
+  #onTheirWay = new Set<Changes>();
+  acknowledged = 0;
+  /** All that keys were said to be since `remember` was called, oldest first. */
+  #history: Map<string, (string | null | typeof CHANGED)[]> | undefined;
+
+  /** @param facts what stands in the database before the first write */
+  constructor(facts: Facts) {
+    this.#facts = new Map(facts);
+  }
+
+  get(key: string): string | undefined {
+    return this.#facts.get(key);
+  }
+
+  keys(pattern: RegExp): string[] {
+    return [...this.#facts.keys()].filter((key) => pattern.test(key));
+  }
+
+  /** A write is on its way. @returns what to call once its answer is whole: with what it changed, or with null */
+  begin(changes: Changes): (done: Changes | null) => void {
+    this.#onTheirWay.add(changes);
+    this.#note(changes);
+    return (done) => {
+      this.#onTheirWay.delete(changes);
+      if (done === null) return;
+      this.acknowledged += 1;
+      this.#note(done);
+      for (const [key, value] of done) {
+        if (value === null) this.#facts.delete(key);
+        else if (value !== CHANGED) this.#facts.set(key, value);
+      }
+    };
+  }
+
+  #note(changes: Changes): void {
+    for (const [key, value] of changes) {
+      const values = this.#history?.get(key) ?? [];
+      this.#history?.set(key, [...values, value]);
+    }
+  }
+
+  /** @returns what was acknowledged up to now; from here on every value that a key gets is kept */
+  remember(): Facts {
+    this.#history = new Map();
+    for (const changes of this.#onTheirWay) this.#note(changes);
+    return new Map(this.#facts);
+  }
+
+  /** Whether a key may have had this value at some time after `remember` was called, beside its value then. */
+  mayHaveBecome(key: string, value: string | null): boolean {
+    return (this.#history?.get(key) ?? []).some((one) => one === value || one === CHANGED);
+  }
+
+  /**
+   * Compares with what stands in the database after a crash, and goes on from there.
+   * @param ignore keys that nobody knows before the answer
+   * @returns what is lost, half written, or came from nowhere
+   */
+  compare(actual: Facts, ignore: RegExp): string[] {
+    const problems = [...this.#onTheirWay].flatMap((changes) => this.#halfWritten(changes, actual));
+    const open = new Set([...this.#onTheirWay].flatMap((changes) => changes.map(([key]) => key)));
+    for (const [key, value] of this.#facts) {
+      if (open.has(key) || actual.get(key) === value) continue;
+      problems.push(`lost: ${key} was acknowledged as “${value}” and is “${actual.get(key) ?? "not there"}”`);
+    }
+    for (const [key, value] of actual) {
+      if (this.#facts.has(key) || open.has(key) || ignore.test(key)) continue;
+      problems.push(`from nowhere: ${key} is “${value}”`);
+    }
+    this.#onTheirWay.clear();
+    this.#facts = new Map(actual);
+    return problems;
+  }
+
+  #halfWritten(changes: Changes, actual: Facts): string[] {
+    const is = ([key, value]: Changes[number]) => {
+      const there = actual.get(key);
+      return value === CHANGED ? there !== this.#facts.get(key) : there === (value ?? undefined);
+    };
+    const was = ([key]: Changes[number]) => actual.get(key) === this.#facts.get(key);
+    if (changes.every(is) || changes.every(was)) return [];
+    return [`half written: ${changes.map(([key]) => `${key} is “${actual.get(key) ?? "not there"}”`).join(", ")}`];
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type ApiAnswer, browserLike } from "../support/browser-like";
+import { photograph } from "../support/images";
+import type { Drill } from "./drill";
+import type { Person } from "./people";
+import type { Site } from "./site";
+import { head, openWire, sendEndless, statusOf } from "./wire";
+
+const MEGABYTE = 1024 * 1024;
+/** Megabytes that the server may grow by: for what visitors send, and for six full uploads at once. */
+const VISITORS = 60;
+const UPLOADS = 400;
+/** Files of a full upload. */
+const FILES = 5;
+
+/** However much is sent, the server holds little of it. */
+export async function memoryChecks(drill: Drill, site: Site, people: readonly Person[]): Promise<void> {
+  await warmUp(site, people);
+  const size = drill.options.short ? 40 : 100;
+  const bodies: [string, () => Promise<unknown>][] = [
+    [`three forms with an email of ${size} MB`, () => atOnce(3, () => sendText(site, "/login", FORM, "email=", size))],
+    [`JSON of ${size} MB`, () => sendText(site, "/api/v1/users/login", JSON_TYPE, '{"email":"', size)],
+    [`files of ${size} MB without a session`, () => sendText(site, "/api/v1/photos/upload", PARTS, PART, size)],
+    [`the same to a form`, () => sendText(site, "/vehicles/new", PARTS, PART, size)],
+    ["three forms without a declared length", () => atOnce(3, () => sendEndless(site.port, "/login", FORM, ENDLESS))],
+    [`200 heads of 15 KB`, () => atOnce(200, () => sendHead(site))],
+  ];
+  await grows(drill, site, "what visitors send", VISITORS, bodies);
+  if (!drill.options.short) await fullUploads(drill, site, people);
+}
+
+/** @param limit megabytes for all of it */
+async function grows(drill: Drill, site: Site, what: string, limit: number, acts: [string, () => Promise<unknown>][]) {
+  site.forgetPeak();
+  const before = site.memory().now;
+  const grown: string[] = [];
+  let most = 0;
+  for (const [name, act] of acts) {
+    site.forgetPeak();
+    await act();
+    drill.points += 1;
+    const growth = site.memory().peak - before;
+    most = Math.max(most, growth);
+    drill.note(`${name}: ${growth.toFixed(0)} MB more`);
+    if (growth >= limit) grown.push(`${name}: ${growth.toFixed(0)} MB`);
+  }
+  drill.check(`memory grows by less than ${limit} MB: ${what}`, grown);
+  drill.figure(`${what}: ${most.toFixed(0)} MB more`);
+}
+
+const atOnce = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act));
+
+/** What a server holds after its first hundred requests it would hold anyway. */
+async function warmUp(site: Site, people: readonly Person[]): Promise<void> {
+  const visitor = browserLike(site);
+  const picture = { name: "a.jpg", bytes: await photograph({ width: 1700, height: 1133 }) };
+  for (let turn = 0; turn < 60; turn += 1) {
+    await visitor.get(turn % 2 === 0 ? "/" : `/vehicles/${people[0]!.vehicleId}`);
+    await visitor.submit("/login", { email: `nobody${turn}@example.com`.repeat(50), password: "" });
+  }
+  await atOnce(3, () => visitor.api("POST", "/users/login", { email: "nobody@example.com", password: "wrong words" }));
+  const { token, vehicleId } = people[0]!;
+  await visitor.api("POST", "/photos/upload", { vehicleId }, { token, files: { photos: [picture] } });
+  await pause(500);
+}
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const JSON_TYPE = { "Content-Type": "application/json" };
+const PARTS = { "Content-Type": "multipart/form-data; boundary=b" };
+const ENDLESS = { most: 64 * MEGABYTE, seconds: 20, start: "email=" };
+const PART = '--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n';
+
+/** Sends a body of a declared length, until all of it is sent or the other side cuts it. */
+async function sendText(site: Site, path: string, type: Record<string, string>, start: string, size: number) {
+  const length = start.length + size * MEGABYTE;
+  const wire = await openWire(site.port);
+  wire.socket.write(head("POST", path, { ...type, "Content-Length": String(length), Connection: "close" }) + start);
+  const piece = Buffer.alloc(MEGABYTE, "a");
+  for (let sent = 0; sent < size && wire.closedAt() === undefined; sent += 1) {
+    if (wire.socket.write(piece)) continue;
+    await Promise.race([new Promise((resolve) => wire.socket.once("drain", resolve)), wire.closed, pause(20_000)]);
+  }
+  await Promise.race([wire.closed, pause(20_000)]);
+  wire.socket.destroy();
+  return statusOf(wire);
+}
+
+async function sendHead(site: Site): Promise<void> {
+  const wire = await openWire(site.port);
+  wire.socket.write(head("GET", "/", { "X-Large": "a".repeat(15_000), Connection: "close" }));
+  await Promise.race([wire.closed, pause(20_000)]);
+  wire.socket.destroy();
+}
+
+/** Six uploads at once, each of five photos of nearly 20 MB. */
+async function fullUploads(drill: Drill, site: Site, people: readonly Person[]): Promise<void> {
+  const photo = { name: "large.jpg", bytes: await largePhoto() };
+  const send = ({ token, vehicleId }: Person) =>
+    browserLike(site)
+      .api("POST", "/photos/upload", { vehicleId }, { token, files: { photos: Array(FILES).fill(photo) } })
+      .catch((error: Error) => error);
+  const answers: (ApiAnswer | Error)[] = [];
+  const six = async (senders: readonly Person[]) => {
+    answers.push(...(await Promise.all(senders.map(send))));
+  };
+  const one = Array<Person>(6).fill(people[0]!);
+  await grows(drill, site, "six full uploads at once", UPLOADS, [
+    ["of one member", () => six(one)],
+    ["of six members", () => six(people.slice(0, 6))],
+  ]);
+  const odd = answers.flatMap((answer) => {
+    if (answer instanceof Error) return [`no whole answer: ${answer.message}`];
+    if (answer.status === 201) return [];
+    if (answer.status === 429 && Number(answer.headers.get("retry-after")) > 0) return [];
+    return [`${answer.status} ${answer.json?.message}`];
+  });
+  drill.check("full uploads are taken, or put off with 429 and Retry-After", odd);
+  const taken = answers.filter((answer) => !(answer instanceof Error) && answer.status === 201).length;
+  drill.holds("full uploads: one of each six at least is taken", taken >= 2, `${taken} of ${answers.length}`);
+  drill.figure(`${taken} of ${answers.length} full uploads taken at once`);
+}
+
+/** A JPEG of 15 to 20 MB: what a large camera writes, with bytes after the picture that cameras write too. */
+async function largePhoto(): Promise<Buffer> {
+  const picture = await photograph({ width: 5000, height: 3333 });
+  const room = 19 * MEGABYTE - picture.length;
+  return room > 0 ? Buffer.concat([picture, Buffer.alloc(room)]) : picture;
+}

@@ -1,0 +1,110 @@
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import path from "node:path";
+import type Database from "better-sqlite3";
+import { type ImageKind, parseImageName } from "~/lib/image-name";
+import { imageOfFile, neededFiles } from "~/services/images/files.server";
+import { wrongCounters } from "../support/population";
+import type { Facts } from "./ledger";
+
+/** By what is written, a query whose rows are `key, value`. */
+const FACTS = [
+  "SELECT 'comment ' || text, 'by ' || user_id || ' on ' || vehicle_id FROM comments",
+  "SELECT 'like ' || vehicle_id || ' ' || user_id, 'on' FROM likes",
+  "SELECT 'follow ' || follower_id || ' ' || followed_id, 'on' FROM follows",
+  "SELECT 'review ' || garage_id || ' ' || user_id, rating || ' ' || review FROM reviews",
+  "SELECT 'bio ' || id, bio FROM users",
+  "SELECT 'avatar ' || id, avatar FROM users",
+  "SELECT 'ticket ' || subject, 'by ' || user_id FROM tickets",
+  "SELECT 'event ' || title, iif(image IS NULL, 'without picture', 'with picture') FROM events",
+  `SELECT 'vehicle ' || model, (SELECT count(*) FROM photos WHERE vehicle_id = v.id) || ' photos, cover '
+     || iif(cover_photo IS NULL, 'none', 'set') FROM vehicles v`,
+  "SELECT 'photo ' || photo, model FROM photos p JOIN vehicles v ON v.id = p.vehicle_id",
+];
+
+/** Whatever the drills write, as it stands in the database. @throws where a thing stands there twice */
+export function factsOf(raw: Database.Database): Facts {
+  const rows = FACTS.flatMap((query) => raw.prepare(query).raw().all() as [string, string][]);
+  const facts: Facts = new Map(rows);
+  if (facts.size === rows.length) return facts;
+  const keys = rows.map(([key]) => key);
+  throw new Error(`written twice: ${keys.filter((key, at) => keys.indexOf(key) !== at).join(", ")}`);
+}
+
+/** What SQLite says of the file, and what counters say that rows do not. */
+export function databaseProblems(raw: Database.Database): string[] {
+  const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
+  const broken = raw.pragma("foreign_key_check") as { table: string; parent: string }[];
+  return [
+    ...integrity.filter((line) => line !== "ok"),
+    ...broken.map(({ table, parent }) => `a row of ${table} points at nothing in ${parent}`),
+    ...wrongCounters(raw),
+  ];
+}
+
+/** Every stored image that a row mentions, by kind. */
+export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<string>> {
+  const names = (query: string) =>
+    new Set((raw.prepare(query).pluck().all() as string[]).filter((name) => parseImageName(name) !== null));
+  return {
+    photos: names(`SELECT photo FROM photos UNION SELECT cover_photo FROM vehicles WHERE cover_photo IS NOT NULL
+      UNION SELECT cover_photo FROM garages WHERE cover_photo IS NOT NULL
+      UNION SELECT image FROM events WHERE image IS NOT NULL`),
+    users: names("SELECT avatar FROM users"),
+  };
+}
+
+const KINDS = ["photos", "users"] as const;
+
+/** Rows whose files are missing or broken off. */
+export function missingFiles(mentioned: Record<ImageKind, Set<string>>, uploadsDir: string): string[] {
+  return KINDS.flatMap((kind) =>
+    [...mentioned[kind]].flatMap((name) =>
+      neededFiles(kind, name)
+        .map((file) => path.join(uploadsDir, file))
+        .filter((file) => !isWhole(file))
+        .map((file) => `a row mentions ${name}, and ${path.basename(file)} is missing or broken off`),
+    ),
+  );
+}
+
+const whole = new Set<string>();
+
+/** A JPEG ends with its end marker; a WebP says how long it is. Files never change, so each is looked at once. */
+function isWhole(file: string): boolean {
+  if (!existsSync(file)) return false;
+  if (whole.has(file)) return true;
+  const handle = openSync(file, "r");
+  try {
+    const { size } = fstatSync(handle);
+    const bytes = Buffer.alloc(8);
+    readSync(handle, bytes, 0, 8, 0);
+    const ends = Buffer.alloc(2);
+    readSync(handle, ends, 0, 2, Math.max(0, size - 2));
+    const good = file.endsWith(".jpg") ? ends.toString("hex") === "ffd9" : bytes.readUInt32LE(4) + 8 === size;
+    if (good) whole.add(file);
+    return good;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Every file below a folder, as absolute paths. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+/** Files that no row mentions; whatever is left in the folder for unfinished uploads is one of them. */
+export function strayFiles(mentioned: Record<ImageKind, Set<string>>, uploadsDir: string): string[] {
+  const stray = KINDS.flatMap((kind) =>
+    filesBelow(path.join(uploadsDir, kind)).filter((file) => {
+      const name = imageOfFile(path.basename(file));
+      return name === null || !mentioned[kind].has(name);
+    }),
+  );
+  const unfinished = path.join(uploadsDir, ".tmp");
+  const folders = existsSync(unfinished) ? readdirSync(unfinished).map((name) => path.join(unfinished, name)) : [];
+  return [...stray, ...folders].map((file) => path.relative(uploadsDir, file));
+}
