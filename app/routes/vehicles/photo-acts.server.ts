@@ -46,9 +46,12 @@ const move: Act = async (args, viewer) => {
 };
 
 /** The intent names the photo as well, so that a failure shows in the very form it came from: "caption-12". */
-function photoIdOf(intent: string | undefined): number {
-  return requireId(intent?.split("-")[1], PHOTO_NOT_FOUND);
+function photoIdOf(intent: unknown): number {
+  return requireId(wordsOf(intent)[1], PHOTO_NOT_FOUND);
 }
+
+/** A form may come as JSON too, in which an intent can be anything. */
+const wordsOf = (intent: unknown) => (typeof intent === "string" ? intent.split("-") : []);
 
 const ACTS = new Map<string, Act>([
   ["upload", upload],
@@ -63,7 +66,7 @@ const ACTS = new Map<string, Act>([
  */
 export async function photoAction(args: ActionFunctionArgs) {
   const form = await readForm(args.request).catch(() => null);
-  const name = form?.values.intent?.split("-")[0] ?? "upload";
+  const name = wordsOf(form?.values.intent)[0] ?? "upload";
   const act = ACTS.get(name) ?? upload;
   return pageAction(async () => act(args, await requireUser(args.request)), photoFailure(name))(args);
 }
