@@ -35,7 +35,13 @@ export function createApp({ build, development, running }: AppOptions) {
   if (!development) {
     app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
-  app.use(requestId, securityHeaders(development !== undefined), checkPath, compression({ filter: compressible }));
+  app.use(
+    requestId,
+    securityHeaders(development !== undefined),
+    checkMethod,
+    checkPath,
+    compression({ filter: compressible }),
+  );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(requestLog, checkHost, checkOrigin);
@@ -143,6 +149,14 @@ const requestLog: RequestHandler = (req, res, next) => {
     log.info({ requestId: res.locals.requestId, method: req.method, path, status: res.statusCode, ms }, "request");
   });
   next();
+};
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Others (TRACE) cannot even be written down as a request of the fetch standard, which the app is built on. */
+const checkMethod: RequestHandler = (req, res, next) => {
+  if (METHODS.includes(req.method)) next();
+  else refuse(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not possible here.");
 };
 
 /** An address that cannot be decoded is the sender's fault, and of no use to anybody further in. */
