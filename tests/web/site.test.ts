@@ -40,6 +40,11 @@ test.each(["TRACE", "PROPFIND"])("%s is a method that nothing here answers", asy
   }
 });
 
+test("a file that is another than the condition says is not sent, and that is no fault", async () => {
+  const answer = await rawRequest(server().url, { path: "/favicon.ico", headers: { "If-Match": '"another"' } });
+  expect([answer.status, answer.body]).toEqual([412, "Precondition Failed."]);
+});
+
 test("without a garage, a member is offered one; a visitor the others'", async () => {
   const { browser } = await signUp(server());
   expect((await browser.get("/no-garage")).page.link("Open your garage")).toBe("/onboarding");

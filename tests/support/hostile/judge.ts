@@ -28,7 +28,13 @@ export function wrongWith(answer: Judged, { verb, path, folders }: Asked): strin
   if (leak !== undefined) return `shows ${JSON.stringify(leak)}`;
   if (/html|xml|svg/.test(type) && SCRIPTS.test(body)) return "sends back script";
   const bodiless = verb === "HEAD" || status === 204 || status === 304;
-  return path.startsWith("/api/v1/") && !bodiless && !isUnread(answer) ? wrongEnvelope(answer, path) : "";
+  return isContract(path) && !bodiless && !isUnread(answer) ? wrongEnvelope(answer, path) : "";
+}
+
+/** Below /api/v1, before and after `..` has been followed. */
+function isContract(path: string): boolean {
+  const followed = URL.canParse(path, "http://localhost") ? new URL(path, "http://localhost").pathname : path;
+  return path.startsWith("/api/v1/") && followed.startsWith("/api/v1/");
 }
 
 /** Refused by Node's parser: the request could not be read, so nobody knows which address it was for. */
