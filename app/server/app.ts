@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
@@ -182,6 +183,11 @@ const checkHost: RequestHandler = (req, res, next) => {
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
+  // Such as If-Match on a file that is another by now: the sender's condition, and no fault of ours.
+  const { status } = error as { status?: number };
+  if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
+    return refuse(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
+  }
   log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: logPath(req.path) }, "fault");
   if (res.headersSent) next(error);
   else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
