@@ -13,7 +13,7 @@ export async function drillScripts({ payloads }: Options): Promise<Line[]> {
   if (browser === undefined) throw new Error("There is no Chromium: CHROMIUM_PATH names one.");
   const server = await launchServer({ SESSION_SECRET: SECRET });
   const before = memoryOf(server.pid);
-  const found = await drill(server, browser, { payloads, each: 4, browsers: 3 }, note);
+  const found = await drill(server, browser, { payloads, each: 6, browsers: 3 }, note);
   const after = memoryOf(server.pid);
   await browser.close();
   const failed = await server.stop().then(

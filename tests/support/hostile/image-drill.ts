@@ -6,7 +6,8 @@ import type { TestServer } from "../launch";
 import { insertInto } from "../permission-matrix/insert";
 import { cookieOf } from "../permission-matrix/send";
 import { World } from "../permission-matrix/world";
-import { type HostileImage, hostileImages } from "./image-files";
+import { hostileImages } from "./image-files";
+import type { HostileImage } from "./image-parts";
 import { metadataBytes } from "./metadata";
 import { sendBytes, type WireAnswer } from "./wire";
 

@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import type { Browser, BrowserContext, Page, Response } from "@playwright/test";
 import { CANARY } from "./payloads";
 
+/** Where the pictures of the matrix's vehicles would be. */
+const PICTURES = "photos.example.com";
+
 /** What a page did that no text may make it do. */
 export interface Sighting {
   kind: "execution" | "violation" | "inline script" | "other";
@@ -84,7 +87,7 @@ export async function watchedPage(
   page.on("request", (request) => {
     const { protocol, host } = new URL(request.url());
     if (host === CANARY) see("execution", `${request.url()} was asked for`);
-    else if (protocol.startsWith("http") && host !== new URL(origin).host)
+    else if (protocol.startsWith("http") && host !== new URL(origin).host && host !== PICTURES)
       see("other", `${request.url()} was asked for`);
   });
   const inspect = async (response: Response | null) => {

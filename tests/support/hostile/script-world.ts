@@ -87,7 +87,8 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const [live = 0, pending = 0, rejected = 0] = ["approved", "pending", "rejected"].map((status) =>
     insert("events", { ...eventOf(text), user_id: user, status, rejection_reason: text }),
   );
-  const request = { category: "Bug Report", subject: text, subject_folded: fold(text), description: text, about: text };
+  const about = `/search?q=${text.replace(/[\\\s]/g, "+")}`;
+  const request = { category: "Bug Report", subject: text, subject_folded: fold(text), description: text, about };
   const ticket = insert("tickets", { user_id: user, ...request, name: text, email, ...changed() });
   insert("ticket_replies", { ticket_id: ticket, author_id: user, author_name: text, text, ...made() });
   insert("audit_log", {
