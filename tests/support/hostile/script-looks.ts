@@ -35,6 +35,9 @@ export const MARK = /__xss|alert\(|canary\.example/;
 const paged = (address: string, pages: number) =>
   Array.from({ length: pages }, (_, at) => `${address}${address.includes("?") ? "&" : "?"}page=${at + 1}`);
 
+/** How many pages a list has is its own affair: the last ones asked for may be empty. */
+const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
+
 /** Where the payloads are shown that are stored. */
 export function storedLooks(scribes: readonly Scribe[], admin: string): Look[] {
   const visitors = scribes.flatMap(({ garage, vehicle, photo, live }) => [
@@ -77,14 +80,14 @@ export function storedLooks(scribes: readonly Scribe[], admin: string): Look[] {
   ]);
   return [
     ...[...visitors, ...lists].flatMap((address): Look[] => [
-      { address, shows: true },
-      { address, shows: true },
+      { address, shows: isFilled(address) },
+      { address, shows: isFilled(address) },
     ]),
     ...own,
     ...[...desk, ...DESK.flatMap((address) => paged(address, Math.ceil(scribes.length / 50)))].map((address) => ({
       token: admin,
       address,
-      shows: true,
+      shows: isFilled(address),
     })),
   ];
 }
