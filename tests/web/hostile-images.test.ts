@@ -11,12 +11,12 @@ const server = sharedServer({ env: { SESSION_SECRET: SECRET } });
 test("hostile files through every way in: each gets the right answer, and nothing of them is served", {
   timeout: 120_000,
 }, async () => {
-  const found = await drillImages(server(), { images: 56, seed: 20_260_101 });
+  const found = await drillImages(server(), { images: 40, seed: 20_260_101 });
   expect(found.failures).toEqual([]);
-  expect(found.sent).toBe(56);
-  expect(found.accepted).toBeGreaterThan(15);
-  expect(found.refused).toBeGreaterThan(15);
-  expect(found.served).toBeGreaterThan(40);
+  expect(found.sent).toBe(40);
+  expect(found.accepted).toBeGreaterThan(10);
+  expect(found.refused).toBeGreaterThan(10);
+  expect(found.served).toBeGreaterThan(25);
 });
 
 test("what a picture says beside its pixels is seen", async () => {
