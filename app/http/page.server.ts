@@ -142,8 +142,9 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
   };
 }
 
-function formOf<T>(forms: Map<string, T>, intent: string | undefined): T | undefined {
-  return forms.get(intent ?? "") ?? forms.get(intent?.split("-")[0] ?? "");
+/** @param intent of a form that came as JSON it may be anything */
+function formOf<T>(forms: Map<string, T>, intent: unknown): T | undefined {
+  return typeof intent === "string" ? (forms.get(intent) ?? forms.get(intent.split("-")[0] ?? "")) : undefined;
 }
 
 function wrongMethod(): Response {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
@@ -39,7 +40,7 @@ export function createApp({ build, development, running }: AppOptions) {
   if (!development) {
     app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
-  app.use(requestId, securityHeaders(development !== undefined), compression({ filter: compressible }));
+  app.use(requestId, securityHeaders(development !== undefined), checkMethod, compression({ filter: compressible }));
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(requestLog, checkOrigin(running.findPersonId));
@@ -101,7 +102,20 @@ const requestLog: RequestHandler = (req, res, next) => {
   next();
 };
 
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Others (TRACE) cannot even be written down as a request of the fetch standard, which the app is built on. */
+const checkMethod: RequestHandler = (req, res, next) => {
+  if (METHODS.includes(req.method)) next();
+  else refuse(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not possible here.");
+};
+
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
+  // Such as If-Match on a file that is another by now: the sender's condition, and no fault of ours.
+  const { status } = error as { status?: number };
+  if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
+    return refuse(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
+  }
   log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: maskTokens(req.path) }, "fault");
   if (res.headersSent) next(error);
   else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);

@@ -1,47 +1,18 @@
 import path from "node:path";
 import { expect, test } from "vitest";
+import { wrongWith } from "../support/hostile/judge";
 import { type Hostile, hostileTo } from "../support/hostile/requests";
+import { rowsToTry } from "../support/hostile/targets";
 import { insertInto } from "../support/permission-matrix/insert";
-import { MATRIX } from "../support/permission-matrix/matrix";
-import type { Row } from "../support/permission-matrix/row";
 import { cookieOf, inParallel, SECRET } from "../support/permission-matrix/send";
 import { World } from "../support/permission-matrix/world";
-import { type RawAnswer, rawRequest } from "../support/raw-request";
+import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 import { parseXml } from "../support/xml";
 
 const server = sharedServer({ env: { SESSION_SECRET: SECRET } });
 
-/** A stack, a statement, a file of ours. */
-const LEAKS =
-  /\n\s+at |\.[cm]?[jt]sx?:\d+|node_modules|node:internal|SQLITE_|SqliteError|better-sqlite|drizzle|SELECT .* FROM |ENOENT/;
-/** The payloads of the corpus as a browser would run them. */
-const SCRIPTS = /<script>alert|<img src=x|<svg[ /]onload/i;
-
-/** What an answer must not be, in words; "" for a good one. */
-function wrongWith({ status, headers, body }: RawAnswer, asked: string): string {
-  const type = String(headers["content-type"] ?? "");
-  if (status >= 500) return `answers ${status}`;
-  if (headers["x-evil"] !== undefined) return "takes headers from the request";
-  const leak =
-    LEAKS.exec(body)?.[0] ?? [process.cwd(), path.dirname(server().uploadsDir)].find((p) => body.includes(p));
-  if (leak !== undefined) return `shows ${JSON.stringify(leak)}`;
-  if (/html|xml|svg/.test(type) && SCRIPTS.test(body)) return "sends back script";
-  // Of 431, the line is cut before anybody has read the address.
-  const contract = asked.startsWith("/api/v1/") && ![204, 431].includes(status) && !asked.includes("/export");
-  if (contract && !type.startsWith("application/json")) return `is no JSON: ${status} ${type}`;
-  if (contract && status >= 400 && typeof JSON.parse(body).message !== "string") return "is not in the failure shape";
-  return "";
-}
-
-/** Of the matrix, what lets somebody in: an address once to be read, and each of its forms. */
-function rowsToTry(): Row[] {
-  const open = MATRIX.filter(({ answers }) => answers.some((answer) => typeof answer === "string" || answer < 400));
-  return open.filter(({ verb, route, send }, at) => {
-    const same = (row: Row) => row.verb === verb && row.route === route && (verb === "GET" || row.send === send);
-    return open.findIndex(same) === at;
-  });
-}
+const foldersOf = () => [process.cwd(), path.dirname(server().uploadsDir)];
 
 async function send({ verb, path: address, headers, body, token }: Hostile): Promise<string> {
   const cookie: Record<string, string> = token === undefined ? {} : { Cookie: await cookieOf(token) };
@@ -52,7 +23,8 @@ async function send({ verb, path: address, headers, body, token }: Hostile): Pro
     ...(body !== undefined && { body }),
   };
   const answer = await rawRequest(server().url, request).catch((error: Error) => error);
-  const fault = answer instanceof Error ? String(answer) : wrongWith(answer, address);
+  const fault =
+    answer instanceof Error ? String(answer) : wrongWith(answer, { verb, path: address, folders: foldersOf() });
   return fault && `${verb} ${address.slice(0, 200)} ${body?.slice(0, 200) ?? ""}: ${fault}`;
 }
 
@@ -74,7 +46,7 @@ test("no route answers nonsense with a fault, a leak or script", { timeout: 300_
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** What once was a fault: words that every JavaScript object knows, a list without a text, a line break in a redirect. */
+/** What once was a fault: words that every JavaScript object knows, a list without a text, an intent that is none, a line break in a redirect. */
 const ONCE_FAULTS: [verb: string, path: string, type?: string, body?: string][] = [
   ["GET", "/login?reason=constructor"],
   ["GET", "/login?reason=__proto__"],
@@ -82,6 +54,8 @@ const ONCE_FAULTS: [verb: string, path: string, type?: string, body?: string][] 
   ["GET", "/users/%0d%0aX-Evil:%201/follow"],
   ["POST", "/vehicles/1", FORM, "intent=__proto__"],
   ["POST", "/vehicles/1", FORM, "intent=constructor"],
+  ["POST", "/vehicles/1", "application/json", '{"intent":1}'],
+  ["POST", "/vehicles/1/photos", "application/json", '{"intent":["caption-1"]}'],
   ["POST", "/toolbox", "application/json", `{"subject":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
   ["GET", "/api/v1/garages/1.data"],
 ];
@@ -126,7 +100,10 @@ test("what was let in is shown as text, and breaks no page, feed or list", { tim
   const faults: string[] = [];
   await inParallel(addresses, async (address) => {
     const answer = await rawRequest(server().url, { path: address, headers: { Cookie: await cookieOf(token) } });
-    const fault = answer.status === 200 ? wrongWith(answer, address) : `answers ${answer.status}`;
+    const fault =
+      answer.status === 200
+        ? wrongWith(answer, { verb: "GET", path: address, folders: foldersOf() })
+        : `answers ${answer.status}`;
     if (fault !== "") faults.push(`${address}: ${fault}`);
     if (/xml/.test(String(answer.headers["content-type"]))) parseXml(answer.body);
   });

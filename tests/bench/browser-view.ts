@@ -2,15 +2,21 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 
-/** Starts Playwright's own Chromium or the machine's; undefined where there is none. Nothing is installed. */
-export async function findBrowser(): Promise<Browser | undefined> {
+/**
+ * Starts Playwright's own Chromium or the machine's; undefined where there is none. Nothing is installed.
+ * @param switches for its command line
+ */
+export async function findBrowser(switches: readonly string[] = []): Promise<Browser | undefined> {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"];
   const onMachine = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   const candidates = [process.env.CHROMIUM_PATH ?? "", chromium.executablePath(), ...onMachine];
   const executablePath = candidates.find((file) => file !== "" && existsSync(file));
   if (executablePath === undefined) return undefined;
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  return chromium.launch({
+    executablePath,
+    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), ...switches],
+  });
 }
 
 /**

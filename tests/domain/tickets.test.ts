@@ -114,6 +114,8 @@ describe("what a request has to have", () => {
       expect(isSitePath(path)).toBe(false);
     }
     expect(refusal(() => decode(ticketInput, { ...GOOD, about: "//evil.example" })).fields).toHaveProperty("about");
+    expect(refusal(() => decode(ticketInput, { ...GOOD, about: "/garages//3" })).fields).toHaveProperty("about");
+    expect(decode(ticketInput, { ...GOOD, about: "/search?q=//a" })).toHaveProperty("about", "/search?q=//a");
   });
 });
 

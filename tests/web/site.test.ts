@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
 import { signUp } from "../support/members";
+import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer();
@@ -30,6 +31,18 @@ test("a missing page has a way home; a form sent there changes nothing", async (
   const visitor = browserLike(server());
   expect((await visitor.get("/nowhere")).page.link("Go to Homepage")).toBe("/");
   expect((await visitor.submit("/nowhere", { a: "b" })).status).toBe(404);
+});
+
+test.each(["TRACE", "PROPFIND"])("%s is a method that nothing here answers", async (method) => {
+  for (const path of ["/", "/api/v1/garages"]) {
+    const answer = await rawRequest(server().url, { method, path });
+    expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
+  }
+});
+
+test("a file that is another than the condition says is not sent, and that is no fault", async () => {
+  const answer = await rawRequest(server().url, { path: "/favicon.ico", headers: { "If-Match": '"another"' } });
+  expect([answer.status, answer.body]).toEqual([412, "Precondition Failed."]);
 });
 
 test("without a garage, a member is offered one; a visitor the others'", async () => {

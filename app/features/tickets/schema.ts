@@ -41,7 +41,7 @@ export function categoryLabel(category: string): string {
 
 /** Whether `text` is the path of a page on this site: never somebody else's address. */
 export function isSitePath(text: string): boolean {
-  return text.length <= TICKET_LIMITS.about && /^\/(?![/\\])[^\\\s]*$/.test(text);
+  return text.length <= TICKET_LIMITS.about && /^\/(?![/\\])(?![^?#]*\/\/)[^\\\s]*$/.test(text);
 }
 
 const categoryNames = TICKET_CATEGORIES.map(([value]) => value);

@@ -118,7 +118,13 @@ export const SEGMENTS: readonly string[] = [
   "-1.svg",
 ];
 
-/** The tail of an address as it is sent. */
+/** What follows a path as it is sent. */
+export const TAILS: readonly string[] = [
+  ...["/", "//", "/.", "/..", "/%2e%2e", "/../../healthz", "\\"],
+  ...["%2f", "%00", ";x", "#x", "?#", ".json", ".data", ".data?_routes=root"],
+];
+
+/** The query of an address as it is sent. */
 export const QUERIES: readonly string[] = [
   "?",
   "?&&==&",

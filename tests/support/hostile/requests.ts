@@ -22,7 +22,7 @@ const pick = picker(20_260_101);
 type MakeWorld = (person: "owner" | "admin") => World;
 
 /** Percent-encoded, lone surrogates as the bytes that some clients send for them. */
-function encode(text: string): string {
+export function encode(text: string): string {
   return [...text]
     .map((character) => {
       const code = character.charCodeAt(0);
@@ -34,7 +34,8 @@ function encode(text: string): string {
     .join("");
 }
 
-const membersOf = (row: Row, world: World) => (typeof row.send === "function" ? row.send(world) : (row.send ?? {}));
+export const membersOf = (row: Row, world: World) =>
+  typeof row.send === "function" ? row.send(world) : (row.send ?? {});
 
 /** All that is tried at one row of the matrix. */
 export function hostileTo(row: Row, make: MakeWorld, origin: string): Hostile[] {

@@ -1,0 +1,121 @@
+import { pathOf } from "../permission-matrix/cases";
+import { onePixel } from "../permission-matrix/picture";
+import type { Row } from "../permission-matrix/row";
+import type { World } from "../permission-matrix/world";
+import type { Plan, PlannedBody } from "./plan";
+import { encode, membersOf } from "./requests";
+
+/** A request as it goes over the line. */
+export interface Written {
+  /** The first line's. */
+  path: string;
+  bytes: Buffer;
+  /** It promises more than it sends, so nothing may come back. */
+  unfinished: boolean;
+}
+
+const BOUNDARY = "paddock-hostile";
+type Headers = [name: string, value: string][];
+
+/**
+ * Writes out a planned request.
+ * @param origin the server's, as a browser says it
+ * @param cookie of the session, as `name=value`; undefined without one
+ */
+export function written(
+  row: Row,
+  plan: Plan,
+  world: World,
+  { origin, cookie }: { origin: string; cookie: string | undefined },
+): Written {
+  const path = addressOf(row, plan, world);
+  const body = bodyOf(row, plan, world);
+  const usual: Headers = [
+    ["Host", new URL(origin).host],
+    ["Connection", "close"],
+    ...credentials(plan, world, cookie, origin),
+    ...body.headers,
+  ];
+  const given = new Set(plan.headers.map(([name]) => name.toLowerCase()));
+  const headers = [...usual.filter(([name]) => !given.has(name.toLowerCase())), ...plan.headers];
+  const length =
+    plan.length ?? (body.bytes.length > 0 || body.headers.length > 0 ? String(body.bytes.length) : undefined);
+  if (length !== undefined) headers.push(["Content-Length", length]);
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const head = Buffer.from(`${plan.verb} ${path} HTTP/1.1\r\n${lines}\r\n`, "latin1");
+  const unfinished =
+    plan.length !== undefined ||
+    ["transfer-encoding", "upgrade", "connection", "expect"].some((name) => given.has(name)) ||
+    plan.verb === "CONNECT";
+  return { path, bytes: Buffer.concat([head, body.bytes]), unfinished };
+}
+
+function addressOf(row: Row, plan: Plan, world: World): string {
+  const plain = pathOf(row, world, plan.segments);
+  const path = plan.door !== "data" || plain.includes("?") ? plain : plain === "/" ? "/_root.data" : `${plain}.data`;
+  const query = plan.query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+  const tail = query !== "" && plan.tail.startsWith("?") ? `&${plan.tail.slice(1)}` : plan.tail;
+  return plan.tail.startsWith("?") || query === ""
+    ? `${path}${query && `?${query}`}${tail}`
+    : `${path}${tail}?${query}`;
+}
+
+function credentials({ door }: Plan, { sessionToken }: World, cookie: string | undefined, origin: string): Headers {
+  if (door === "bearer") return sessionToken === null ? [] : [["Authorization", `Bearer ${sessionToken}`]];
+  const own: Headers = [
+    ["Origin", origin],
+    ["Sec-Fetch-Site", "same-origin"],
+  ];
+  return cookie === undefined ? own : [...own, ["Cookie", cookie]];
+}
+
+interface Sent {
+  headers: Headers;
+  bytes: Buffer;
+}
+
+function bodyOf(row: Row, { body, verb }: Plan, world: World): Sent {
+  const planned: PlannedBody = body ?? {
+    kind: "members",
+    as: row.picture !== undefined ? "parts" : row.kind === "call" ? "json" : "form",
+    changed: [],
+  };
+  if (planned.kind === "text") {
+    const type: Headers = planned.type === undefined ? [] : [["Content-Type", planned.type]];
+    return { headers: [...type, ...Object.entries(planned.headers ?? {})], bytes: Buffer.from(planned.text) };
+  }
+  if (body === undefined && (verb === "GET" || verb === "HEAD")) return { headers: [], bytes: Buffer.alloc(0) };
+  const changed = new Set(planned.changed.map(([name]) => name));
+  const own = Object.entries(membersOf(row, world)).filter(([name]) => !changed.has(name));
+  const members = [
+    ...own.map(([name, value]) => [name, { json: JSON.stringify(value), text: String(value) }] as const),
+    ...planned.changed,
+  ];
+  switch (planned.as) {
+    case "json": {
+      const text = members.map(([name, { json }]) => `${JSON.stringify(name)}:${json}`).join(",");
+      return { headers: [["Content-Type", "application/json"]], bytes: Buffer.from(`{${text}}`) };
+    }
+    case "form": {
+      const text = members.map(([name, value]) => `${encode(name)}=${encode(value.text)}`).join("&");
+      return { headers: [["Content-Type", "application/x-www-form-urlencoded"]], bytes: Buffer.from(text) };
+    }
+    case "parts": {
+      const texts = members.map(([name, value]) =>
+        Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value.text}\r\n`),
+      );
+      const picture =
+        row.picture === undefined
+          ? []
+          : [
+              Buffer.from(
+                `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${row.picture}"; filename="a.gif"\r\nContent-Type: image/gif\r\n\r\n`,
+              ),
+              onePixel,
+              Buffer.from("\r\n"),
+            ];
+      const bytes = Buffer.concat([...texts, ...picture, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+      return { headers: [["Content-Type", `multipart/form-data; boundary=${BOUNDARY}`]], bytes };
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { deflateSync } from "node:zlib";
+import { hugePixelPng, pngChunk } from "../images";
+
+/** One file as somebody with ill will sends it. */
+export interface HostileImage {
+  what: string;
+  bytes: Buffer;
+  filename: string;
+  /** What the part says it is. */
+  type: string;
+  /** `either`: damaged so that a decoder may or may not get over it. */
+  right: "accepted" | "refused" | "either";
+}
+
+export type Made = Pick<HostileImage, "what" | "bytes" | "right"> & Partial<HostileImage>;
+export type Pick1 = <T>(items: readonly T[]) => T;
+/** Makes the `at`th of its kind. */
+export type Family = (at: number, pick: Pick1) => Promise<Made> | Made;
+
+export const SCRIPT = "<script>fetch('https://canary.example/')</script>";
+export const text = (...parts: string[]) => Buffer.from(parts.join(""), "latin1");
+export const small = { width: 90, height: 60 };
+
+export const segment = (marker: number, content: Buffer) => {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+};
+
+/** The JPEG with more segments behind its first two bytes. */
+export const withSegments = (jpeg: Buffer, ...segments: Buffer[]) =>
+  Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
+
+/** The PNG with more chunks behind its header. */
+export const withChunks = (file: Buffer, ...chunks: Buffer[]) =>
+  Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33)]);
+
+/** The GIF with more blocks before its first picture; there is a table of colours behind the 13 bytes of the header. */
+export function withBlocks(gif: Buffer, ...blocks: Buffer[]): Buffer {
+  const flags = gif[10]!;
+  const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  return Buffer.concat([gif.subarray(0, at), ...blocks, gif.subarray(at)]);
+}
+
+export const gifComment = (words: string) =>
+  Buffer.concat([Buffer.from([0x21, 0xfe, words.length]), text(words), Buffer.from([0])]);
+
+/** The JPEG whose frame header says another size. */
+export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
+  const bytes = Buffer.from(jpeg);
+  const at = [0xc0, 0xc1, 0xc2].map((marker) => bytes.indexOf(Buffer.from([0xff, marker]))).find((one) => one > 0)!;
+  bytes.writeUInt16BE(height, at + 5);
+  bytes.writeUInt16BE(width, at + 7);
+  return bytes;
+}
+
+/** A PNG that says it is so large, with next to nothing behind it. */
+export function boastfulPng(width: number, height: number): Buffer {
+  const file = hugePixelPng({ width: 8, height: 8 });
+  const header = Buffer.from(file.subarray(16, 29));
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  return Buffer.concat([file.subarray(0, 8), pngChunk("IHDR", header), file.subarray(33)]);
+}
+
+/** A chunk that unpacks to so many megabytes. */
+export const inflating = (type: string, megabytes: number) =>
+  pngChunk(type, Buffer.concat([text("Comment\0\0"), deflateSync(Buffer.alloc(megabytes * 1024 * 1024))]));

@@ -1,0 +1,153 @@
+import { pathOf } from "../permission-matrix/cases";
+import type { Row } from "../permission-matrix/row";
+import type { World } from "../permission-matrix/world";
+import { fieldNames } from "./fields";
+import type { Scribe } from "./script-world";
+import { rowsToTry } from "./targets";
+
+/** One look at a page. */
+export interface Look {
+  /** Of a session; undefined for a visitor. */
+  token?: string;
+  address: string;
+  /** Of a form that is sent to `address` first, and shown again with what was typed. */
+  form?: Record<string, string>;
+  /** A document that stands by itself, such as a mail's; `address` is then empty. */
+  html?: string;
+  /** The page shows what was stored; else it need not show any. */
+  shows?: boolean;
+}
+
+const PUBLIC = [
+  "/",
+  "/garages",
+  "/events",
+  "/events?view=month&month=2031-05",
+  "/search?q=script",
+  "/map-search?place=Chichester,+England&radius=50",
+  "/feed.xml",
+  "/events/feed.xml",
+];
+const DESK = ["/admin", "/admin/log", "/admin/events", "/admin/tickets"];
+/** What a page shows that shows a payload. */
+export const MARK = /__xss|alert\(|canary\.example/;
+
+const paged = (address: string, pages: number) =>
+  Array.from({ length: pages }, (_, at) => `${address}${address.includes("?") ? "&" : "?"}page=${at + 1}`);
+
+/** How many pages a list has is its own affair: the last ones asked for may be empty. */
+const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
+
+/** Where the payloads are shown that are stored. */
+export function storedLooks(scribes: readonly Scribe[], admin: string): Look[] {
+  const visitors = scribes.flatMap(({ garage, vehicle, photo, live }) => [
+    `/garages/${garage}`,
+    `/garages/${garage}/reviews`,
+    `/garages/${garage}/feed.xml`,
+    `/vehicles/${vehicle}`,
+    `/vehicles/${vehicle}/photos/${photo}`,
+    `/events/${live}`,
+  ]);
+  const pages = Math.ceil(scribes.length / 12);
+  const lists = PUBLIC.flatMap((address) =>
+    /feed|map|month/.test(address) || address === "/" ? [address] : paged(address, pages),
+  );
+  const own = scribes.flatMap(({ token, garage, vehicle, photo, rejected, live, comment }) =>
+    [
+      "/",
+      "/settings",
+      "/settings/delete-garage",
+      "/settings/delete-account",
+      "/events/mine",
+      `/garages/${garage}/edit`,
+      `/garages/${garage}/place`,
+      `/vehicles/${vehicle}/edit`,
+      `/vehicles/${vehicle}/delete`,
+      `/vehicles/${vehicle}/photos`,
+      `/vehicles/${vehicle}/photos/${photo}/delete`,
+      `/events/${rejected}`,
+      `/events/${rejected}/edit`,
+      `/events/${live}/place`,
+      `/comments/${comment}/delete`,
+    ].map((address): Look => ({ token, address, shows: true })),
+  );
+  const desk = scribes.flatMap(({ user, ticket, pending }) => [
+    `/admin/tickets/${ticket}`,
+    `/admin/users/${user}/active`,
+    `/admin/events/${pending}/approve`,
+    `/admin/events/${pending}/reject`,
+    `/events/${pending}`,
+  ]);
+  return [
+    ...[...visitors, ...lists].flatMap((address): Look[] => [
+      { address, shows: isFilled(address) },
+      { address, shows: isFilled(address) },
+    ]),
+    ...own,
+    ...[...desk, ...DESK.flatMap((address) => paged(address, Math.ceil(scribes.length / 50)))].map((address) => ({
+      token: admin,
+      address,
+      shows: isFilled(address),
+    })),
+  ];
+}
+
+const ASKED = [
+  "/search?q=",
+  "/garages?name=",
+  "/events?title=",
+  "/events?category=",
+  "/events?near=",
+  "/events?from=",
+  "/map-search?place=",
+  "/map-search?near=",
+  "/map-search?from=",
+  "/map-search?map=",
+  "/login?returnTo=",
+  "/login?reason=",
+  "/toolbox?about=",
+  "/toolbox?category=",
+  "/?returnTo=",
+  "/nowhere/",
+  "/verify-email/",
+  "/reset-password/",
+  "/profile/",
+  "/garages?sort=",
+  "/events?view=month&month=",
+];
+const ASKED_BY_ADMINS = [
+  "/admin?q=",
+  "/admin?status=",
+  "/admin/log?actor=",
+  "/admin/log?action=",
+  "/admin/log?subjectId=",
+  "/admin/tickets?subject=",
+  "/admin/tickets?category=",
+];
+
+/** Where payloads are said back that stand in the address. */
+export function askedLooks(texts: readonly string[], admin: string): Look[] {
+  return texts.flatMap((text) => {
+    const typed = encodeURIComponent(text.toWellFormed().slice(0, 1_500));
+    return [
+      ...ASKED.map((address): Look => ({ address: address + typed })),
+      ...ASKED_BY_ADMINS.map((address): Look => ({ token: admin, address: address + typed })),
+    ];
+  });
+}
+
+/** The pages that take a form with texts in it. */
+export const formRows = () =>
+  rowsToTry().filter(
+    ({ kind, verb, route }) =>
+      kind === "page" && verb === "POST" && fieldNames(verb, route).length > 0 && route !== "logout",
+  );
+
+/** A form with the text in every field but the one that tells which form it is. */
+export function formLook(row: Row, text: string, world: World): Look {
+  const own = typeof row.send === "function" ? row.send(world) : (row.send ?? {});
+  const fields = Object.fromEntries(fieldNames(row.verb, row.route).map((name) => [name, text]));
+  const form = { ...fields, ...(own.intent === undefined ? {} : { intent: String(own.intent) }) };
+  const token = world.sessionToken;
+  return { address: pathOf(row, world), form, ...(token !== null && { token }) };
+}

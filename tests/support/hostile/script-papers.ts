@@ -1,0 +1,53 @@
+import type { TestServer } from "../launch";
+import { listMails } from "../mail";
+import { cookieOf } from "../permission-matrix/send";
+import { openArchive } from "../zip";
+import type { Scribe } from "./script-world";
+
+/** The page of everybody's archive, as it opens from the disk. */
+export async function takeExports({ url }: TestServer, scribes: readonly Scribe[]): Promise<string[]> {
+  const pages: string[] = [];
+  for (const { token } of scribes) {
+    const answer = await fetch(`${url}/settings/export`, { headers: { Cookie: await cookieOf(token) } });
+    if (answer.status !== 200) throw new Error(`the archive answers ${answer.status}: ${await answer.text()}`);
+    pages.push(openArchive(new Uint8Array(await answer.arrayBuffer())).text("index.html"));
+  }
+  return pages;
+}
+
+/**
+ * Has mails written that hold what people have typed: an admin rejects everybody's event and answers their ticket.
+ * @returns the mails' HTML
+ */
+export async function sendMails(
+  server: TestServer,
+  scribes: readonly Scribe[],
+  texts: readonly string[],
+  admin: string,
+): Promise<string[]> {
+  const { database, url } = server;
+  const headers = { Cookie: await cookieOf(admin), Origin: url, "Sec-Fetch-Site": "same-origin" };
+  for (const [at, { user, ticket, pending }] of scribes.entries()) {
+    // Where a mail can arrive.
+    const email = `scribe${at}@example.com`;
+    database.prepare("UPDATE users SET email = ? WHERE id = ?").run(email, user);
+    database.prepare("UPDATE tickets SET email = ? WHERE id = ?").run(email, ticket);
+    const text = texts[at]!.toWellFormed().slice(0, 500);
+    const forms: [string, Record<string, string>][] = [
+      [`/admin/events/${pending}/reject`, { reason: text }],
+      [`/admin/tickets/${ticket}`, { intent: "reply", text }],
+    ];
+    for (const [address, fields] of forms) {
+      const body = new URLSearchParams(fields);
+      const answer = await fetch(url + address, { method: "POST", headers, body, redirect: "manual" });
+      if (answer.status !== 302) throw new Error(`${address} answers ${answer.status}`);
+    }
+  }
+  const deadline = Date.now() + 60_000;
+  const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND attempts = 0").pluck();
+  while (Number(waiting.get()) > 0) {
+    if (Date.now() > deadline) throw new Error("the mails are not sent");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return (await listMails(server)).map(({ html }) => html);
+}

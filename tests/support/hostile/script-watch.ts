@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import type { Browser, BrowserContext, Page, Response } from "@playwright/test";
+import { CANARY } from "./payloads";
+
+/** Where the pictures of the matrix's vehicles would be. */
+const PICTURES = "photos.example.com";
+
+/** What a page did that no text may make it do. */
+export interface Sighting {
+  kind: "execution" | "violation" | "inline script" | "other";
+  /** Where, and what. */
+  what: string;
+}
+
+export interface Watched {
+  context: BrowserContext;
+  page: Page;
+  /** Looks at the page as it stands now. @param response the document's */
+  inspect(response: Response | null): Promise<void>;
+}
+
+/** Runs in the page: script in attributes, addresses that are script, elements that no page of ours has. */
+function suspects(origin: string): string[] {
+  // No function has a name in here: what names it would not be there in the page.
+  const found: [string, Element][] = [];
+  for (const element of document.querySelectorAll("*")) {
+    for (const { name, value } of element.attributes) {
+      const bare = [...value].filter((letter) => letter > " ").join("");
+      const isAddress = /^(?:xlink:)?(?:href|src|action|formaction|data|poster)$/i.test(name);
+      if (/^on/i.test(name) || name === "srcdoc") found.push([`an attribute ${name}`, element]);
+      if (isAddress && /^(?:javascript|vbscript|data:(?!image\/(?:png|jpeg|gif|webp)))/i.test(bare)) {
+        found.push(["an address", element]);
+      }
+    }
+  }
+  const elements = "base, object, embed, iframe, frame, portal, applet, meta[http-equiv]";
+  for (const element of document.querySelectorAll(elements)) found.push(["an element", element]);
+  for (const element of document.querySelectorAll<HTMLScriptElement>("script[src], link[rel~=stylesheet]")) {
+    const address = element.src || element.getAttribute("href") || "";
+    if (new URL(address, origin).origin !== origin) found.push(["from elsewhere", element]);
+  }
+  return found.map(([what, element]) => `${what}: ${element.outerHTML.slice(0, 200)}`);
+}
+
+/** Inline scripts of a document that its policy allows neither by nonce nor by hash. */
+export function unmarkedScripts(html: string, policy: string): string[] {
+  return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
+    .filter(([, attributes = ""]) => !/\bsrc=|type="application\/(?:ld\+)?json"/.test(attributes))
+    .filter(([, attributes = "", code = ""]) => {
+      const nonce = /\bnonce="([^"]+)"/.exec(attributes)?.[1];
+      const hash = createHash("sha256").update(code).digest("base64");
+      return !(nonce !== undefined && policy.includes(`'nonce-${nonce}'`)) && !policy.includes(`'sha256-${hash}'`);
+    })
+    .map(([script]) => script.slice(0, 200));
+}
+
+/** Chromium's switches for the drill: no name but ours leads anywhere. */
+export const BROWSER_ARGS = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"];
+
+/**
+ * A browser of its own that tells of everything that runs, is asked for or is stopped by a page's policy.
+ * @param origin of the site; every other one is somebody else's
+ */
+export async function watchedPage(
+  browser: Browser,
+  origin: string,
+  report: (sighting: Sighting) => void,
+): Promise<Watched> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const at = () => page.url().slice(0, 300);
+  const see = (kind: Sighting["kind"], what: string) => report({ kind, what: `${at()}: ${what}` });
+  await context.exposeFunction("__xss", (id: unknown) => see("execution", `payload ${String(id)} ran`));
+  await context.exposeFunction("__violation", (what: string) => see("violation", what));
+  await context.addInitScript(() => {
+    const tell = (window as unknown as { __violation(what: string): void }).__violation;
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+      tell(`${effectiveDirective} ${blockedURI} ${sample}`),
+    );
+  });
+  page.on("dialog", (dialog) => {
+    see("execution", `a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("popup", () => see("execution", "a window was opened"));
+  page.on("pageerror", (error) => see("other", `an uncaught error: ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (host === CANARY) see("execution", `${request.url()} was asked for`);
+    else if (protocol.startsWith("http") && host !== new URL(origin).host && host !== PICTURES)
+      see("other", `${request.url()} was asked for`);
+  });
+  const inspect = async (response: Response | null) => {
+    for (const what of await page.evaluate(suspects, origin)) see("other", what);
+    if (response === null || !/html/.test(response.headers()["content-type"] ?? "")) return;
+    if (response.status() >= 500) see("other", `answers ${response.status()}`);
+    const policy = response.headers()["content-security-policy"] ?? "";
+    for (const script of unmarkedScripts(await response.text(), policy)) see("inline script", script);
+  };
+  return { context, page, inspect };
+}

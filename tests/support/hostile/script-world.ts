@@ -1,0 +1,130 @@
+import type Database from "better-sqlite3";
+import { toMap } from "~/lib/geo";
+import { fold } from "~/lib/text";
+import { DAY, now } from "~/lib/time";
+import { hashToken, newToken } from "~/lib/tokens.server";
+import { type Insert, insertInto } from "../permission-matrix/insert";
+
+/** A person all of whose texts are one bundle of payloads, with everything that a person can write. */
+export interface Scribe {
+  /** Of their session. */
+  token: string;
+  email: string;
+  user: number;
+  garage: number;
+  vehicle: number;
+  photo: number;
+  live: number;
+  pending: number;
+  rejected: number;
+  ticket: number;
+  comment: number;
+}
+
+const TOWN = {
+  id: 1,
+  kind: "town",
+  name: "Chichester",
+  region: "England",
+  country: "GB",
+  label: "Chichester, England",
+};
+const POINT = { lat: 50.84, lng: -0.78 };
+
+/**
+ * Writes the bundles into every column that holds what people have typed, past all checks: what is shown must be safe
+ * whatever is stored.
+ */
+export function fillWithScript(database: Database.Database, bundles: readonly string[]): Scribe[] {
+  const insert = insertInto(database);
+  return database.transaction(() => {
+    insert("places", { ...TOWN, ...POINT, ...toMap(POINT) });
+    const scribes = bundles.map((text, at) => writeAll(insert, text, at));
+    for (const [at, scribe] of scribes.entries())
+      meet(insert, scribe, scribes[(at + 1) % scribes.length]!, bundles[at]!);
+    return scribes;
+  })();
+}
+
+const made = () => ({ created_at: now() });
+const changed = () => ({ created_at: now(), updated_at: now() });
+
+function writeAll(insert: Insert, text: string, at: number): Scribe {
+  const token = newToken();
+  // The local part of an address takes nearly everything.
+  const email = `"${text}"@scribe${at}.example`;
+  const user = insert("users", {
+    name: text,
+    name_folded: fold(text),
+    email,
+    password_hash: "none",
+    bio: text,
+    location: text,
+    verified_at: now(),
+    ...made(),
+  });
+  const session = { token_hash: hashToken(token), user_agent: text, last_seen_at: now(), expires_at: now() + DAY };
+  insert("sessions", { user_id: user, ...session, authenticated_at: now(), ...made() });
+  const garage = insert("garages", {
+    user_id: user,
+    name: text,
+    name_folded: fold(text),
+    description: text,
+    location: text,
+    place_text: text,
+    place_id: TOWN.id,
+    is_public_address: 1,
+    address: text,
+    show_on_map: 1,
+    ...changed(),
+  });
+  const car = { make: text, model: text, year: 1969, condition: text, description: text, story: text };
+  const owned = { garage_id: garage, user_id: user, search_text: fold(text) };
+  const vehicle = insert("vehicles", { ...car, ...owned, ...changed() });
+  const [photo = 0] = [1, 2].map((position) =>
+    insert("photos", { vehicle_id: vehicle, photo: "default-vehicle.png", caption: text, position, ...made() }),
+  );
+  const [live = 0, pending = 0, rejected = 0] = ["approved", "pending", "rejected"].map((status) =>
+    insert("events", { ...eventOf(text), user_id: user, status, rejection_reason: text }),
+  );
+  const about = `/search?q=${text.replace(/[\\\s]/g, "+")}`;
+  const request = { category: "Bug Report", subject: text, subject_folded: fold(text), description: text, about };
+  const ticket = insert("tickets", { user_id: user, ...request, name: text, email, ...changed() });
+  insert("ticket_replies", { ticket_id: ticket, author_id: user, author_name: text, text, ...made() });
+  insert("audit_log", {
+    actor_id: user,
+    actor_name: text,
+    action: "user.deactivate",
+    subject_type: "user",
+    subject_id: text,
+    before: JSON.stringify({ name: text }),
+    after: JSON.stringify({ [text]: text }),
+    reason: text,
+    ...made(),
+  });
+  return { token, email, user, garage, vehicle, photo, live, pending, rejected, ticket, comment: 0 };
+}
+
+const eventOf = (text: string) => ({
+  title: text,
+  title_folded: fold(text),
+  start_date: "2031-05-01T17:00",
+  end_date: "2031-05-01T22:30",
+  location: text,
+  place_text: text,
+  place_id: TOWN.id,
+  category: "Club Meetup",
+  url: `https://events.example/?${text}`,
+  short_description: text,
+  full_description: text,
+  ...changed(),
+});
+
+/** What one person leaves at another's. */
+function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
+  from.comment = insert("comments", { vehicle_id: to.vehicle, user_id: from.user, text, ...made() });
+  insert("reviews", { garage_id: to.garage, user_id: from.user, rating: 5, review: text, ...changed() });
+  insert("likes", { vehicle_id: to.vehicle, user_id: from.user, ...made() });
+  insert("follows", { follower_id: from.user, followed_id: to.user, ...made() });
+  insert("event_attendances", { event_id: to.live, user_id: from.user, vehicle_id: from.vehicle, ...made() });
+}

@@ -1,0 +1,40 @@
+import { MATRIX } from "../permission-matrix/matrix";
+import { ADDRESSES } from "../permission-matrix/routes";
+import { document, type Row } from "../permission-matrix/row";
+
+/** Of the matrix, what lets somebody in: an address once to be read, and each of its forms. */
+export function rowsToTry(): Row[] {
+  const open = MATRIX.filter(({ answers }) => answers.some((answer) => typeof answer === "string" || answer < 400));
+  return open.filter(({ verb, route, send }, at) => {
+    const same = (row: Row) => row.verb === verb && row.route === route && (verb === "GET" || row.send === send);
+    return open.findIndex(same) === at;
+  });
+}
+
+/** What answers beside the routes. */
+const BESIDE: Row[] = [
+  document("GET /healthz", 200),
+  document("GET /assets/none.js", 404),
+  document("GET /favicon.ico", 200),
+  document("GET /__manifest", 200),
+  document("GET /_root.data", 200),
+];
+
+const answered = () => ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) => `${verb} /${route}`));
+
+/** `POST /garages/:garageId/edit` */
+export const nameOf = ({ verb, route }: Row) => `${verb} /${route}`;
+
+/** Everything that requests are sent to; what the matrix only refuses (a missing address, say) is asked too. */
+export function allTargets(): Row[] {
+  const open = rowsToTry();
+  const names = new Set(open.map(nameOf));
+  const closed = MATRIX.filter((row) => !names.has(nameOf(row)) && names.add(nameOf(row)));
+  return [...open, ...closed, ...BESIDE];
+}
+
+/** The routes and verbs of the router that are not among `asked`. */
+export function notCovered(asked: Iterable<string>): string[] {
+  const known = new Set(asked);
+  return [...new Set(answered())].filter((name) => !known.has(name));
+}

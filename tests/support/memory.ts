@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+/** Memory of a process as the system counts it, MB. */
+export interface Memory {
+  now: number;
+  /** The most since the start, or since `forgetPeak`. */
+  peak: number;
+}
+
+/** @returns undefined where the system does not tell (it is no Linux) */
+export function memoryOf(pid: number): Memory | undefined {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, "utf8");
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1]) / 1024;
+  return { now: read("VmRSS"), peak: read("VmHWM") };
+}
+
+/** The peak counts from here on, where the system can. */
+export function forgetPeak(pid: number): void {
+  const file = `/proc/${pid}/clear_refs`;
+  if (existsSync(file)) writeFileSync(file, "5");
+}
