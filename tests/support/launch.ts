@@ -10,6 +10,8 @@ import { lines } from "./lines";
 export interface TestServer {
   /** `http://localhost:PORT` */
   url: string;
+  /** Of the process. */
+  pid: number;
   /** A handle on the server's database file. */
   database: Database.Database;
   mailDir: string;
@@ -72,6 +74,7 @@ export async function launchServer(env: Record<string, string> = {}, template?: 
   const faults = () => output.all().filter((line) => isFault(line) && !allowed.some((pattern) => pattern.test(line)));
   return {
     url: `http://localhost:${new URL(listening[1]!).port}`,
+    pid: child.pid!,
     database,
     mailDir: settings.MAIL_DIR!,
     uploadsDir: settings.UPLOADS_DIR!,

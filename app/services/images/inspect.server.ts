@@ -8,8 +8,8 @@ import { cleanLine } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
 /**
- * 100 megapixels of RGB. What needs more (16 bits a channel, interlaced) no camera writes: it would cost a gigabyte of
- * memory for the sake of an attack.
+ * 100 megapixels of an interlaced RGB PNG, or of a progressive JPEG as cameras and programs write it. What needs more
+ * (16 bits a channel, colours at full resolution) would cost up to a gigabyte of memory.
  */
 const MAX_BYTES_AT_ONCE = 300_000_000;
 
@@ -54,8 +54,11 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
 }
 
 /** Bytes that the decoder has to hold of an interlaced PNG or a progressive JPEG; others are read row by row. */
-function bytesAtOnce({ width, height, channels, depth, isProgressive }: Metadata): number {
-  return isProgressive ? width * height * channels * (depth === "ushort" ? 2 : 1) : 0;
+function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
+  if (!isProgressive) return 0;
+  const samples = chromaSubsampling?.startsWith("4:2:0") ? 1.5 : channels;
+  // Of a JPEG it holds what the pixels are made of, two bytes for each.
+  return width * height * samples * (depth === "ushort" || chromaSubsampling !== undefined ? 2 : 1);
 }
 
 /** The refusal of a file whose header was right and whose pixels are not. */
