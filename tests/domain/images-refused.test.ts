@@ -1,11 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/image-limits";
 import { env } from "~/services/env.server";
 import { countGifFrames } from "~/services/images/gif.server";
+import { inspectImage } from "~/services/images/inspect.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import {
   animatedGif,
@@ -26,6 +28,16 @@ import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/up
 emptyUploadsForEachTest();
 
 const ACCEPTED = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
+
+/** A small progressive JPEG whose header says that it is a large one. */
+async function progressiveHeader(chromaSubsampling: string, side: number): Promise<Buffer> {
+  const small = sharp({ create: { width: 32, height: 32, channels: 3, background: "#a33" } });
+  const bytes = await small.jpeg({ progressive: true, chromaSubsampling }).toBuffer();
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]));
+  bytes.writeUInt16BE(side, frame + 5);
+  bytes.writeUInt16BE(side, frame + 7);
+  return bytes;
+}
 
 async function refusalOf(...files: UploadedFile[]): Promise<DomainError> {
   let rowsWritten = false;
@@ -100,6 +112,17 @@ describe("what is refused", () => {
     expect(error.message).toBe(`“deep.png” is interlaced and too large to be opened. ${ACCEPTED}`);
   });
 
+  it.each([
+    ["4:4:4", 7000, true],
+    ["4:4:4", 7100, false],
+    ["4:2:0", 10_000, true],
+  ])("a progressive JPEG of more than the memory has room for: %s, %d pixels wide", async (chroma, side, fits) => {
+    const bytes = await progressiveHeader(chroma, side);
+    const looked = inspectImage(uploaded({ filename: "wide.jpg", bytes }), "photos");
+    if (fits) expect(await looked).toMatchObject({ heavy: true });
+    else await expect(looked).rejects.toThrow("“wide.jpg” is interlaced and too large to be opened.");
+  });
+
   it("every file of a request, when one of them is refused", async () => {
     const good = uploaded({ filename: "good.jpg", bytes: await photograph({ width: 300, height: 200 }) });
     // Refused by its header, and refused only when its pixels are read.
@@ -141,6 +164,11 @@ describe("what is accepted all the same", () => {
   it("a GIF without its last byte", async () => {
     const whole = await stillGif();
     expect(await countGifFrames([whole])).toBe(1);
+    // In whatever pieces it is read.
+    const moving = await animatedGif({ frames: 4 });
+    expect(await countGifFrames([...moving].map((byte) => Uint8Array.of(byte)))).toBe(4);
+    for (const cut of [0, 12, 13, 20, moving.length - 3])
+      expect(await countGifFrames([moving.subarray(0, cut)])).toBe(0);
     expect(await accepts(whole.subarray(0, -1))).toBe(1);
   });
 

@@ -53,10 +53,13 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   return { ...file, frames, heavy: atOnce > MAX_BYTES_AT_ONCE / 4 };
 }
 
+/** Samples a pixel where colours have a lower resolution than brightness. */
+const SAMPLES: Record<string, number> = { "4:2:0": 1.5, "4:2:2": 2 };
+
 /** Bytes that the decoder has to hold of an interlaced PNG or a progressive JPEG; others are read row by row. */
 function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
   if (!isProgressive) return 0;
-  const samples = chromaSubsampling?.startsWith("4:2:0") ? 1.5 : channels;
+  const samples = SAMPLES[chromaSubsampling ?? ""] ?? channels;
   // Of a JPEG it holds what the pixels are made of, two bytes for each.
   return width * height * samples * (depth === "ushort" || chromaSubsampling !== undefined ? 2 : 1);
 }
