@@ -4,7 +4,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { readBody } from "./body.server";
+import { dropUploads, readBody } from "./body.server";
 import { bodyKind } from "./body-rules";
 import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
 import { logFault } from "./fault.server";
@@ -68,6 +68,8 @@ export function apiRoute(methods: Methods) {
     } catch (error) {
       if (error instanceof DomainError) await logRefusal(args, error.code);
       return error instanceof Response ? error : apiFailure(error, args);
+    } finally {
+      await dropUploads(args.request);
     }
   };
   return { loader: (args: LoaderFunctionArgs) => answer(args), action: (args: ActionFunctionArgs) => answer(args) };

@@ -5,6 +5,9 @@ export type BodyRule = "none" | "text" | "files";
 
 const KILOBYTE = 1024;
 
+/** Parts of a body that may be files, empty file inputs counted; how many are taken, each form says. */
+export const MAX_FILE_PARTS = 20;
+
 /** How large a body may be, bytes. */
 export const BODY_LIMITS = {
   json: 100 * KILOBYTE,

@@ -1,7 +1,9 @@
-import { parseFormData } from "@mjackson/form-data-parser";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
+import { type Intake, openIntake } from "~/services/uploads/intake.server";
+import { type Release, uploadSlots } from "~/services/uploads/slots.server";
 import { type BodyRule, bodyKind, maxBodyBytes } from "./body-rules";
+import { readParts } from "./multipart.server";
 import { getViewer } from "./session.server";
 
 export interface Body {
@@ -55,24 +57,57 @@ function cutRequest(request: Request, max: number): Request {
   return new Request(url, { method, headers, body: cut(request.body, max), duplex: "half" } as RequestInit);
 }
 
-async function readMultipart(request: Request, max: number): Promise<Body> {
-  const files: Body["files"] = {};
-  // Only the whole body is limited here: a file over its own limit is read to its end and refused by name by the image
-  // pipeline, because a browser that is cut off while it still sends shows no answer at all.
-  const options = { maxFileSize: max };
+/** What a request's files hold on to until it is over. */
+interface Upload {
+  intake: Intake;
+  release?: Release;
+}
+
+const uploads = new WeakMap<Request, Upload>();
+
+/**
+ * Lets go of what a request brought: its files are removed and its place goes to whoever waits. To be called once its
+ * action is over, however it ended; may be repeated.
+ */
+export async function dropUploads(request: Request): Promise<void> {
+  const upload = uploads.get(request);
+  if (!upload) return;
+  uploads.delete(request);
   try {
-    const form = await parseFormData(cutRequest(request, max), options, async (file) => {
-      const bytes = await file.bytes();
-      if (file.name !== "" || bytes.byteLength > 0)
-        (files[file.fieldName ?? ""] ??= []).push({ filename: file.name, bytes });
-      return null;
-    });
-    const values = Object.fromEntries([...form.entries()].filter(([, value]) => typeof value === "string"));
-    return { values, files };
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    throw brokenBody(error);
+    await upload.intake.drop();
+  } finally {
+    upload.release?.();
   }
+}
+
+async function readMultipart(request: Request, max: number): Promise<Body> {
+  const person = await getViewer(request);
+  const keepFiles = rules.get(request) === "files" && person !== null;
+  const upload: Upload = { intake: openIntake() };
+  uploads.set(request, upload);
+  if (keepFiles) {
+    const bytes = Number(request.headers.get("content-length") ?? max);
+    upload.release = await uploadSlots.take({ personId: person.id, bytes, signal: request.signal });
+  }
+  return readAllParts(request, max, upload.intake, keepFiles);
+}
+
+async function readAllParts(request: Request, max: number, intake: Intake, keepFiles: boolean): Promise<Body> {
+  try {
+    return await readParts(request, max, { intake, keepFiles });
+  } catch (error) {
+    // A disk that refuses is no fault of the sender's.
+    throw error === intake.failure ? error : brokenBody(error);
+  }
+}
+
+/**
+ * The text of a multipart body whose files are not wanted any more: a form that was refused before it was read keeps
+ * what was typed.
+ * @throws what readBody throws
+ */
+export async function readTextBesideFiles(request: Request): Promise<Body> {
+  return readAllParts(request, await checkDeclaredLength(request), openIntake(), false);
 }
 
 /** A body that breaks off or makes no sense is the sender's fault; a cap that tripped keeps its own words. */
@@ -91,8 +126,10 @@ async function readText(request: Request, max: number): Promise<string> {
 }
 
 /**
- * Reads a request's body, whatever of the accepted kinds it is. The stream is used up.
- * @throws DomainError too_large past the limits; invalid for a body that cannot be read
+ * Reads a request's body, whatever of the accepted kinds it is. The stream is used up. Files are on the disk until
+ * `dropUploads`, and one upload of a person is read at a time: another waits, unread.
+ * @throws DomainError too_large past the limits; invalid for a body that cannot be read; rate_limited where its turn
+ *   to be read does not come
  */
 export async function readBody(request: Request): Promise<Body> {
   const max = await checkDeclaredLength(request);

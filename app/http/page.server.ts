@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { DomainError } from "~/lib/errors";
 import type { FormFailure, UploadedFile } from "~/lib/forms";
-import { type Body, readBody } from "./body.server";
+import { type Body, dropUploads, readBody, readTextBesideFiles } from "./body.server";
 import { bodyKind } from "./body-rules";
 import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
 import { logFault } from "./fault.server";
@@ -68,9 +68,11 @@ async function typedValues(request: Request): Promise<Record<string, string>> {
   return backToTheForm(body?.values ?? {}, (await getViewer(request)) !== null);
 }
 
-/** A call that was refused before its body was read: what was typed is read now, where it is text. */
+/** A call that was refused before its body was read: what was typed is read now. */
 async function readTyped(request: Request): Promise<void> {
-  if (bodyKind(request.headers) === "form") await readForm(request).catch(() => undefined);
+  if (request.bodyUsed || request.body?.locked) return;
+  if (bodyKind(request.headers) === "multipart") forms.set(request, readTextBesideFiles(request));
+  await readForm(request).catch(() => undefined);
 }
 
 /** A write of a page. */
@@ -102,7 +104,9 @@ export function pageAction<T>(write: PageWrite<T>) {
       if (error instanceof DomainError && error.code === "not_found") {
         throw data({ message: error.message } satisfies PageError, { status: 404 });
       }
-      return failure(error, args, write.failed ?? "Something went wrong.");
+      return await failure(error, args, write.failed ?? "Something went wrong.");
+    } finally {
+      await dropUploads(args.request);
     }
   };
 }

@@ -13,7 +13,10 @@ export interface FormFailure {
 /** A file as it came in: content decides what it is, the name is only for messages. */
 export interface UploadedFile {
   filename: string;
-  bytes: Uint8Array;
+  /** Where it is on the disk until the request is over. Of a file past the limit only the first part is there. */
+  path: string;
+  /** Bytes that were sent. */
+  size: number;
 }
 
 /** Whether a field holds what is never given back to the page. */

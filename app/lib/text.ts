@@ -64,3 +64,12 @@ const counts = new Intl.NumberFormat("en");
 export function formatCount(count: number): string {
   return counts.format(count);
 }
+
+const MEGABYTE = 1024 * 1024;
+const GIGABYTE = 1024 * MEGABYTE;
+
+/** "38 MB", "1.5 GB"; "0 MB" only for nothing at all. @param bytes whole number */
+export function sizeInWords(bytes: number): string {
+  if (bytes >= GIGABYTE) return `${Math.round((bytes / GIGABYTE) * 10) / 10} GB`;
+  return `${Math.min(1023, bytes === 0 ? 0 : Math.max(1, Math.round(bytes / MEGABYTE)))} MB`;
+}

@@ -29,6 +29,7 @@ const schema = z.object({
   MAIL_FROM: z.string().default("Paddock <noreply@localhost>"),
   MAIL_DIR: z.string().default("data/mail"),
   TRUST_PROXY: z.coerce.number("must be a number of proxies").int().min(0).max(10).default(0),
+  MEMBER_QUOTA_MB: z.coerce.number("must be a number of megabytes").int().min(1).default(2048),
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a pino level, such as info")

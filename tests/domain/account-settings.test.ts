@@ -16,11 +16,11 @@ import { HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { htmlAsJpeg, png } from "../support/images";
 import { makeUser, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
-const picture = async () => ({ filename: "me.png", bytes: await png() });
+const picture = async () => uploaded({ filename: "me.png", bytes: await png() });
 const invalid = (field: string, message: string) =>
   expect.objectContaining({ code: "invalid", message, fields: { [field]: [message] } });
 
@@ -55,7 +55,7 @@ describe("the profile", () => {
 
   test("a refused avatar changes nothing", async () => {
     const viewer = viewerOf(makeUser({ name: "Ada" }));
-    const bad = { filename: "bad.jpg", bytes: htmlAsJpeg() };
+    const bad = uploaded({ filename: "bad.jpg", bytes: htmlAsJpeg() });
     await expect(updateProfile(viewer, { name: "Eve" }, [bad])).rejects.toThrow(/bad\.jpg/);
     await expect(updateProfile(viewer, { name: "Eve" }, [await picture(), await picture()])).rejects.toThrow(
       invalid("avatar", "Please choose one picture only."),

@@ -30,13 +30,13 @@ import { enqueueMail } from "~/services/mail/outbox.server";
 import { png } from "../support/images";
 import { makeAdmin, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { rowCounts, wrongCounters } from "../support/population";
-import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
 const raw = () => db().$client;
 const counts = () => rowCounts(raw());
-const picture = async (width: number) => ({ filename: `${width}.png`, bytes: await png({ width }) });
+const picture = async (width: number) => uploaded({ filename: `${width}.png`, bytes: await png({ width }) });
 const times = () => ({ createdAt: now(), updatedAt: now() });
 
 type Place = { user: { id: number }; garage: { id: number }; vehicle: { id: number } };

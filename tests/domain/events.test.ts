@@ -21,7 +21,7 @@ import { GOOD_EVENT } from "../support/good-event";
 import { animatedGif, htmlAsJpeg, jpegWithExif, png } from "../support/images";
 import { listMails } from "../support/mail";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
@@ -32,7 +32,7 @@ const submit = (viewer = member(), given: Record<string, unknown> = {}, files = 
   submitEvent(viewer, decode(eventInput, { ...GOOD_EVENT, ...given }), files);
 const edit = (viewer: ReturnType<typeof member>, id: number, given: Record<string, unknown>, files = {}) =>
   editEvent(viewer, id, decode(eventChange, given), files);
-const file = (bytes: Buffer, filename = "poster.jpg") => ({ filename, bytes });
+const file = (bytes: Buffer, filename = "poster.jpg") => uploaded({ filename, bytes });
 
 async function refusal(work: () => unknown): Promise<DomainError> {
   try {

@@ -24,7 +24,7 @@ import { openImage } from "~/services/images/open.server";
 import { makeEvent } from "../support/events";
 import { photograph, png } from "../support/images";
 import { makeAdmin, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest } from "../support/uploads";
+import { emptyUploadsForEachTest, uploaded } from "../support/uploads";
 import { readArchive } from "../support/zip";
 
 emptyUploadsForEachTest();
@@ -41,7 +41,7 @@ const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) 
 async function makePerson() {
   const owner = makeOwner({ name: "Zoë <b>Racer</b>", email: "zoe@example.com", bio: 'Oil & "petrol"' });
   const { viewer, user } = owner;
-  await updateProfile(viewer, {}, [{ filename: "me.png", bytes: await png() }]);
+  await updateProfile(viewer, {}, [uploaded({ filename: "me.png", bytes: await png() })]);
   const elan = {
     make: "Citroën",
     model: "DS/21",
@@ -51,8 +51,8 @@ async function makePerson() {
     story: "One.\n\nTwo.",
   };
   const vehicleId = await addVehicle(viewer, elan, [
-    { filename: "a.jpg", bytes: await photograph({ width: 1000, height: 700 }) },
-    { filename: "b.png", bytes: await png() },
+    uploaded({ filename: "a.jpg", bytes: await photograph({ width: 1000, height: 700 }) }),
+    uploaded({ filename: "b.png", bytes: await png() }),
   ]);
   const other = makeOwner({ name: "Otto" });
   db().insert(comments).values({ vehicleId: other.vehicle.id, userId: user.id, text: "</script>", createdAt: 1 }).run();
@@ -175,8 +175,8 @@ test("of somebody who has nothing", async () => {
 test("a photo on another site is named, one without a file left out, one deleted meanwhile missed", async () => {
   const { viewer, vehicle } = makeOwner();
   const files = [
-    { filename: "a.png", bytes: await png() },
-    { filename: "b.png", bytes: await png() },
+    uploaded({ filename: "a.png", bytes: await png() }),
+    uploaded({ filename: "b.png", bytes: await png() }),
   ];
   const elan = { make: "Lotus", model: "Elan", year: 1967, condition: "", description: "", story: "" };
   const id = await addVehicle(viewer, elan, files);

@@ -11,7 +11,7 @@ import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";
 import { htmlAsJpeg, png } from "../support/images";
 import { makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
-import { filesInUploads } from "../support/uploads";
+import { filesInUploads, uploaded } from "../support/uploads";
 
 const GOOD = { garageName: "The Alfa Shed", location: "Turin, Italy" };
 
@@ -84,7 +84,7 @@ describe("onboarding", () => {
   test("two requests at once open one garage, and the loser's avatar is not kept", async () => {
     const user = makeUser();
     const viewer = viewerOf(user);
-    const avatar = [{ filename: "me.png", bytes: await png() }];
+    const avatar = [uploaded({ filename: "me.png", bytes: await png() })];
     const input = decode(onboardingSchema, GOOD);
     const outcomes = await Promise.allSettled([openGarage(viewer, input, avatar), openGarage(viewer, input, avatar)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -105,9 +105,9 @@ describe("onboarding", () => {
 
   test("a refused avatar keeps nothing", async () => {
     const user = makeUser();
-    const bad = open(user, {}, [{ filename: "page.jpg", bytes: htmlAsJpeg() }]);
+    const bad = open(user, {}, [uploaded({ filename: "page.jpg", bytes: htmlAsJpeg() })]);
     await expect(bad).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("page.jpg") });
-    const two = [await png(), await png()].map((bytes, at) => ({ filename: `${at}.png`, bytes }));
+    const two = [await png(), await png()].map((bytes, at) => uploaded({ filename: `${at}.png`, bytes }));
     await expect(open(user, {}, two)).rejects.toMatchObject({
       fields: { avatar: ["Please choose one picture only."] },
     });

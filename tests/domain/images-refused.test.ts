@@ -1,11 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { DomainError } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/image-limits";
 import { env } from "~/services/env.server";
 import { countGifFrames } from "~/services/images/gif.server";
-import type { UploadedFile } from "~/services/images/inspect.server";
+import { inspectImage } from "~/services/images/inspect.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import {
   animatedGif,
@@ -21,11 +23,21 @@ import {
   truncatedJpeg,
   webp,
 } from "../support/images";
-import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
 const ACCEPTED = "Please choose PNG, JPEG or GIF files of at most 20 MB.";
+
+/** A small progressive JPEG whose header says that it is a large one. */
+async function progressiveHeader(chromaSubsampling: string, side: number): Promise<Buffer> {
+  const small = sharp({ create: { width: 32, height: 32, channels: 3, background: "#a33" } });
+  const bytes = await small.jpeg({ progressive: true, chromaSubsampling }).toBuffer();
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]));
+  bytes.writeUInt16BE(side, frame + 5);
+  bytes.writeUInt16BE(side, frame + 7);
+  return bytes;
+}
 
 async function refusalOf(...files: UploadedFile[]): Promise<DomainError> {
   let rowsWritten = false;
@@ -51,7 +63,7 @@ describe("what is refused", () => {
     ["nothing", async () => Buffer.alloc(0)],
     ["a HEIC header", async () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
   ])("%s, whatever its name says", async (_, make) => {
-    const error = await refusalOf({ filename: "holiday.jpg", bytes: await make() });
+    const error = await refusalOf(uploaded({ filename: "holiday.jpg", bytes: await make() }));
     expect(error).toMatchObject({
       code: "invalid",
       message: `“holiday.jpg” is not an image we accept. ${ACCEPTED}`,
@@ -67,14 +79,14 @@ describe("what is refused", () => {
     ["a GIF's first bytes", async () => Buffer.from("GIF89a")],
     ["HTML behind a JPEG's mark", async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), htmlAsJpeg()])],
   ])("%s that is cut off", async (_, make) => {
-    const error = await refusalOf({ filename: "cut.gif", bytes: await make() });
+    const error = await refusalOf(uploaded({ filename: "cut.gif", bytes: await make() }));
     expect(error.code).toBe("invalid");
     expect(error.message).toBe(`“cut.gif” is damaged and cannot be read. ${ACCEPTED}`);
   });
 
   it("a file of more than 20 MB", async () => {
     const bytes = Buffer.concat([await png(), Buffer.alloc(MAX_FILE_BYTES)]);
-    const error = await refusalOf({ filename: "big.png", bytes });
+    const error = await refusalOf(uploaded({ filename: "big.png", bytes }));
     expect(error).toMatchObject({ code: "too_large", message: `“big.png” is larger than 20 MB. ${ACCEPTED}` });
   });
 
@@ -85,7 +97,7 @@ describe("what is refused", () => {
     const bytes = make();
     expect(bytes.length).toBeLessThan(100_000);
     const before = process.memoryUsage().rss;
-    const error = await refusalOf({ filename: "bomb", bytes });
+    const error = await refusalOf(uploaded({ filename: "bomb", bytes }));
     expect(error).toMatchObject({
       code: "too_large",
       message: `“bomb” has more than 100 megapixels. ${ACCEPTED}`,
@@ -95,22 +107,33 @@ describe("what is refused", () => {
 
   it("an interlaced PNG that would fill the memory", async () => {
     const bytes = hugePixelPng({ width: 9000, height: 9000, bits: 16, interlaced: true });
-    const error = await refusalOf({ filename: "deep.png", bytes });
+    const error = await refusalOf(uploaded({ filename: "deep.png", bytes }));
     expect(error).toMatchObject({ code: "too_large" });
     expect(error.message).toBe(`“deep.png” is interlaced and too large to be opened. ${ACCEPTED}`);
   });
 
+  it.each([
+    ["4:4:4", 7000, true],
+    ["4:4:4", 7100, false],
+    ["4:2:0", 10_000, true],
+  ])("a progressive JPEG of more than the memory has room for: %s, %d pixels wide", async (chroma, side, fits) => {
+    const bytes = await progressiveHeader(chroma, side);
+    const looked = inspectImage(uploaded({ filename: "wide.jpg", bytes }), "photos");
+    if (fits) expect(await looked).toMatchObject({ heavy: true });
+    else await expect(looked).rejects.toThrow("“wide.jpg” is interlaced and too large to be opened.");
+  });
+
   it("every file of a request, when one of them is refused", async () => {
-    const good = { filename: "good.jpg", bytes: await photograph({ width: 300, height: 200 }) };
+    const good = uploaded({ filename: "good.jpg", bytes: await photograph({ width: 300, height: 200 }) });
     // Refused by its header, and refused only when its pixels are read.
     for (const bytes of [svg(), await truncatedJpeg()]) {
-      const error = await refusalOf(good, { filename: "bad.jpg", bytes }, good);
+      const error = await refusalOf(good, uploaded({ filename: "bad.jpg", bytes }), good);
       expect(error.message).toContain("“bad.jpg”");
     }
   });
 
   it("more than five files", async () => {
-    const file = { filename: "a.png", bytes: await png() };
+    const file = uploaded({ filename: "a.png", bytes: await png() });
     const error = await refusalOf(file, file, file, file, file, file);
     expect(error).toMatchObject({ code: "invalid", message: "Please select at most 5 images at a time." });
   });
@@ -122,14 +145,14 @@ describe("what is refused", () => {
     ["é".repeat(300), `${"é".repeat(79)}…`],
     ["", "file"],
   ])("with the name %j cleaned", async (filename, shown) => {
-    const error = await refusalOf({ filename, bytes: svg() });
+    const error = await refusalOf(uploaded({ filename, bytes: svg() }));
     expect(error.message.startsWith(`“${shown}” is not`)).toBe(true);
   });
 });
 
 describe("what is accepted all the same", () => {
   const accepts = (bytes: Buffer) =>
-    withStagedImages("photos", [{ filename: "x", bytes }], "photos", (names) => names.length);
+    withStagedImages("photos", [uploaded({ filename: "x", bytes })], "photos", (names) => names.length);
 
   it("junk behind the end of a JPEG or a GIF", async () => {
     const junk = Buffer.from("<script>alert(1)</script>");
@@ -140,7 +163,12 @@ describe("what is accepted all the same", () => {
 
   it("a GIF without its last byte", async () => {
     const whole = await stillGif();
-    expect(countGifFrames(whole)).toBe(1);
+    expect(await countGifFrames([whole])).toBe(1);
+    // In whatever pieces it is read.
+    const moving = await animatedGif({ frames: 4 });
+    expect(await countGifFrames([...moving].map((byte) => Uint8Array.of(byte)))).toBe(4);
+    for (const cut of [0, 12, 13, 20, moving.length - 3])
+      expect(await countGifFrames([moving.subarray(0, cut)])).toBe(0);
     expect(await accepts(whole.subarray(0, -1))).toBe(1);
   });
 
@@ -157,7 +185,12 @@ describe("any byte of a file changed", () => {
       for (let step = 0; step < 12; step++) {
         const bytes = Buffer.from(source);
         bytes[Math.floor((step * source.length) / 12)]! ^= 0xff;
-        const outcome = withStagedImages("users", [{ filename: "flip", bytes }], "avatar", (names) => names.length);
+        const outcome = withStagedImages(
+          "users",
+          [uploaded({ filename: "flip", bytes })],
+          "avatar",
+          (names) => names.length,
+        );
         const result = await outcome.catch((error: DomainError) => error.name);
         expect([1, "DomainError"]).toContain(result);
       }
@@ -169,7 +202,7 @@ describe("when the disk refuses", () => {
   it("the fault is ours and is not shown as the file's", async () => {
     // A file stands where the folder would have to be made.
     await writeFile(path.join(env().UPLOADS_DIR, ".tmp"), "");
-    const kept = withStagedImages("photos", [{ filename: "a.png", bytes: await png() }], "photos", () => 1);
+    const kept = withStagedImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos", () => 1);
     await expect(kept).rejects.not.toHaveProperty("fields");
   });
 });

@@ -7,7 +7,7 @@ import { env } from "~/services/env.server";
 import { stageImages, withStagedImages } from "~/services/images/stage.server";
 import { type ReferencedImages, sweepImages } from "~/services/images/sweep.server";
 import { png } from "../support/images";
-import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
@@ -25,8 +25,8 @@ function rowsWith(...rows: string[]) {
 }
 
 async function upload(count = 1): Promise<string[]> {
-  const file = { filename: "a.png", bytes: await png({ width: 20, height: 10 }) };
-  return withStagedImages("photos", Array(count).fill(file), "photos", (names) => names);
+  const file = uploaded({ filename: "a.png", bytes: await png({ width: 20, height: 10 }) });
+  return withStagedImages("photos", Array(count).fill(file), "photos", (images) => images.map(({ name }) => name));
 }
 
 async function age(ms: number): Promise<void> {
@@ -48,7 +48,7 @@ function deadPid(): number {
 
 describe("an upload whose rows fail", () => {
   it("leaves nothing behind and passes the error on", async () => {
-    const file = { filename: "a.png", bytes: await png() };
+    const file = uploaded({ filename: "a.png", bytes: await png() });
     const failed = withStagedImages("photos", [file], "photos", () => {
       throw new Error("the row was refused");
     });
@@ -57,7 +57,7 @@ describe("an upload whose rows fail", () => {
   });
 
   it("has its files in place before the rows, and no note of it after them", async () => {
-    const file = { filename: "a.png", bytes: await png() };
+    const file = uploaded({ filename: "a.png", bytes: await png() });
     const during = await withStagedImages("photos", [file], "photos", async () => filesInUploads());
     expect(during.some((name) => name.startsWith("photos/"))).toBe(true);
     expect(during.some((name) => name.startsWith(".tmp/"))).toBe(true);
@@ -67,7 +67,7 @@ describe("an upload whose rows fail", () => {
   });
 
   it("can be taken back by hand, before and after it is in place", async () => {
-    const file = { filename: "a.png", bytes: await png() };
+    const file = uploaded({ filename: "a.png", bytes: await png() });
     const first = await stageImages("photos", [file], "photos");
     await first.discard();
     const second = await stageImages("photos", [file], "photos");
@@ -122,7 +122,7 @@ describe("the sweep", () => {
   });
 
   it("leaves the temporary folder of a running upload alone, and of a living process for an hour", async () => {
-    const running = await stageImages("photos", [{ filename: "a.png", bytes: await png() }], "photos");
+    const running = await stageImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos");
     await put(`.tmp/${process.ppid}-cc/x-400.jpg`);
     const before = await filesInUploads();
     expect(await sweepImages(none, NOW)).toBe(0);

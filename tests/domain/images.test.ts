@@ -2,23 +2,23 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import type { UploadedFile } from "~/lib/forms";
 import { type ImageKind, parseImageName } from "~/lib/image-name";
 import { env } from "~/services/env.server";
 import { removeImages } from "~/services/images/files.server";
-import type { UploadedFile } from "~/services/images/inspect.server";
 import { openImage } from "~/services/images/open.server";
 import { limitTo } from "~/services/images/queue.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { animatedGif, jpegWithExif, photograph, png, redAndBlueJpeg, stillGif } from "../support/images";
-import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
 const MODERN = "image/avif,image/webp,*/*;q=0.8";
 
 function keep(kind: ImageKind, ...files: Buffer[]): Promise<string[]> {
-  const uploads: UploadedFile[] = files.map((bytes, at) => ({ filename: `${at}.jpg`, bytes }));
-  return withStagedImages(kind, uploads, "photos", (names) => names);
+  const uploads: UploadedFile[] = files.map((bytes, at) => uploaded({ filename: `${at}.jpg`, bytes }));
+  return withStagedImages(kind, uploads, "photos", (images) => images.map(({ name }) => name));
 }
 
 async function read(kind: ImageKind, name: string, options: { width?: number; accept: string }): Promise<Buffer> {

@@ -14,14 +14,16 @@ import { parseImageName } from "~/lib/image-name";
 import { env } from "~/services/env.server";
 import { jpegWithExif, png, truncatedJpeg } from "../support/images";
 import { makeAdmin, makeOwner, makePhoto, makeVehicle, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
 const coverOf = (id: number) => db().select().from(vehicles).where(eq(vehicles.id, id)).get()?.coverPhoto;
 const orderOf = (id: number) => getVehicle(id, null).photos.map((photo) => [Number(photo.id), photo.position]);
 const pngs = (...widths: number[]) =>
-  Promise.all(widths.map(async (width) => ({ filename: `${width}.png`, bytes: await png({ width, height: 20 }) })));
+  Promise.all(
+    widths.map(async (width) => uploaded({ filename: `${width}.png`, bytes: await png({ width, height: 20 }) })),
+  );
 
 /** An owner with a vehicle of `count` photos (rows only), the first as the cover. */
 function ownerWithPhotos(count: number) {
@@ -47,8 +49,8 @@ describe("uploading", () => {
   test("a refused file keeps nothing: no row, no file, no cover", async () => {
     const { viewer, vehicle } = makeOwner();
     const files = [
-      { filename: "fine.jpg", bytes: await jpegWithExif({ orientation: 6 }) },
-      { filename: "half.jpg", bytes: await truncatedJpeg() },
+      uploaded({ filename: "fine.jpg", bytes: await jpegWithExif({ orientation: 6 }) }),
+      uploaded({ filename: "half.jpg", bytes: await truncatedJpeg() }),
     ];
     await expect(addPhotos(viewer, vehicle.id, files)).rejects.toThrow(
       expect.objectContaining({ code: "invalid", fields: { photos: [expect.stringContaining("half.jpg")] } }),

@@ -12,7 +12,7 @@ import { parseImageName } from "~/lib/image-name";
 import { setClock } from "~/lib/time";
 import { htmlAsJpeg, jpegWithExif, png } from "../support/images";
 import { makeAdmin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
@@ -69,7 +69,9 @@ describe("adding", () => {
     const { viewer, garage } = makeOwner();
     const widths = [40, 50, 60, 70, 80];
     const files = await Promise.all(
-      widths.map(async (width, at) => ({ filename: `${at}.jpg`, bytes: await jpegWithExif({ width, height: 30 }) })),
+      widths.map(async (width, at) =>
+        uploaded({ filename: `${at}.jpg`, bytes: await jpegWithExif({ width, height: 30 }) }),
+      ),
     );
     const id = await addVehicle(viewer, { ...elan, make: "Citroën" }, files);
     const shown = gallery(id);
@@ -88,8 +90,8 @@ describe("adding", () => {
   test("keeps nothing when one file is refused", async () => {
     const { viewer } = makeOwner();
     const files = [
-      { filename: "good.jpg", bytes: await jpegWithExif() },
-      { filename: "bad.jpg", bytes: htmlAsJpeg() },
+      uploaded({ filename: "good.jpg", bytes: await jpegWithExif() }),
+      uploaded({ filename: "bad.jpg", bytes: htmlAsJpeg() }),
     ];
     const before = db().select().from(vehicles).all().length;
     await expect(addVehicle(viewer, elan, files)).rejects.toThrow(
@@ -108,7 +110,7 @@ describe("adding", () => {
 
   test("keeps no file where the garage went meanwhile", async () => {
     const { viewer, garage } = makeOwner();
-    const files = [{ filename: "a.png", bytes: await png() }];
+    const files = [uploaded({ filename: "a.png", bytes: await png() })];
     const adding = addVehicle(viewer, elan, files);
     db().delete(garages).where(eq(garages.id, garage.id)).run();
     await expect(adding).rejects.toThrow(expect.objectContaining({ code: "forbidden" }));
@@ -171,7 +173,7 @@ describe("the cover", () => {
 describe("deleting", () => {
   test("takes rows and files with it", async () => {
     const { viewer } = makeOwner();
-    const id = await addVehicle(viewer, elan, [{ filename: "a.png", bytes: await png() }]);
+    const id = await addVehicle(viewer, elan, [uploaded({ filename: "a.png", bytes: await png() })]);
     expect(await filesInUploads()).not.toEqual([]);
     await deleteVehicle(viewer, id);
     expect(rowOf(id)).toBeUndefined();
@@ -184,9 +186,9 @@ describe("deleting", () => {
     const { viewer, garage } = makeOwner();
     const other = makeGarage(makeUser());
     const files = [
-      { filename: "a.png", bytes: await png() },
-      { filename: "b.png", bytes: await png({ width: 50 }) },
-      { filename: "c.png", bytes: await png({ width: 70 }) },
+      uploaded({ filename: "a.png", bytes: await png() }),
+      uploaded({ filename: "b.png", bytes: await png({ width: 50 }) }),
+      uploaded({ filename: "c.png", bytes: await png({ width: 70 }) }),
     ];
     const id = await addVehicle(viewer, elan, files);
     const [first, second, third] = gallery(id);

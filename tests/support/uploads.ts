@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
+import type { UploadedFile } from "~/lib/forms";
 import { env } from "~/services/env.server";
 
 /** Gives each test of the file an empty folder for images; it is gone afterwards. */
@@ -26,4 +27,19 @@ export async function filesInUploads(): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
+}
+
+let sent: string | undefined;
+let serial = 0;
+
+/** A file as it lies on the disk when a command is given it. */
+export function uploaded({ filename, bytes }: { filename: string; bytes: Uint8Array }): UploadedFile {
+  if (sent === undefined) {
+    const folder = mkdtempSync(path.join(tmpdir(), "paddock-sent-"));
+    process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+    sent = folder;
+  }
+  const file = path.join(sent, String(serial++));
+  writeFileSync(file, bytes);
+  return { filename, path: file, size: bytes.byteLength };
 }

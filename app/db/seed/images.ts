@@ -7,6 +7,7 @@ import { type ImageKind, parseImageName, renditionWidths } from "~/lib/image-nam
 import { now } from "~/lib/time";
 import { env } from "~/services/env.server";
 import { keptPath } from "~/services/images/files.server";
+import { makeTemporaryFolder } from "~/services/images/folder.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { avatarArt } from "./art/avatar-art";
 import { BODY_TYPES, type BodyType, VIEWS, type View, vehicleGallery } from "./art/vehicle-art";
@@ -97,13 +98,20 @@ async function storeDrawings(
 }
 
 async function store(kind: ImageKind, drawings: Drawing[]): Promise<string[]> {
-  const files = await Promise.all(
-    drawings.map(async ({ svg }, at) => ({
-      filename: `drawing-${at + 1}.png`,
-      bytes: await sharp(Buffer.from(svg)).flatten().png({ compressionLevel: 1 }).toBuffer(),
-    })),
-  );
-  return withStagedImages(kind, files, "photos", (names) => names);
+  const folder = await makeTemporaryFolder();
+  try {
+    const files = await Promise.all(
+      drawings.map(async ({ svg }, at) => {
+        const filename = `drawing-${at + 1}.png`;
+        const file = path.join(folder.path, filename);
+        const { size } = await sharp(Buffer.from(svg)).flatten().png({ compressionLevel: 1 }).toFile(file);
+        return { filename, path: file, size };
+      }),
+    );
+    return await withStagedImages(kind, files, "photos", (images) => images.map(({ name }) => name));
+  } finally {
+    await folder.drop();
+  }
 }
 
 /** Drawings of earlier runs: what was drawn -> the name under which it is kept. */

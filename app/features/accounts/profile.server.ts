@@ -50,7 +50,7 @@ export async function updateProfile(viewer: Viewer, changes: ProfileChanges, ava
       const { name = before.name, bio, location } = changes;
       db()
         .update(users)
-        .set({ name, nameFolded: fold(name), bio, location, avatar })
+        .set({ name, nameFolded: fold(name), bio, location, avatar: avatar?.name })
         .where(eq(users.id, viewer.id))
         .run();
       return avatar === undefined ? [] : unreferencedImages("users", [before.avatar]);

@@ -3,13 +3,14 @@ import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { checkPhotoRoom, requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { placeLocation, replaceLocation } from "~/services/geocoder/placing.server";
 import { removeImages } from "~/services/images/files.server";
-import { withStagedImages } from "~/services/images/stage.server";
+import { bytesOf, withStagedImages } from "~/services/images/stage.server";
 import { EVENT_NOT_FOUND, requireEditable } from "./policy";
 import { EVENT_LIMITS, EVENT_MESSAGES, type EventChange, type EventInput } from "./schema";
 import { dayOf, daysBetween, evenSpan, type Span } from "./wall-clock";
@@ -23,22 +24,25 @@ export type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
  * Submits an event for review, placed, with a picture where one was chosen.
  * @returns the event's id; it is pending
  * @throws DomainError invalid where it ends before it starts, lasts too long or brings more than one picture; invalid
- *   or too_large for a refused picture, with nothing kept
+ *   or too_large for a refused picture, with nothing kept; too_large where the photos of one member have no room left
  */
 export async function submitEvent(viewer: Viewer, input: EventInput, files: EventFiles): Promise<number> {
   const { allDay, ...fields } = input;
   const span = spanOf(fields, allDay);
-  return withStagedImages("photos", oneImage(files), FIELD, ([image = null]) => {
+  const chosen = oneImage(files);
+  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD);
+  return withStagedImages("photos", chosen, FIELD, (images) => {
     const times = { createdAt: now(), updatedAt: now() };
-    const values = { ...fields, ...span, ...times, url: fields.url || null, image, userId: viewer.id };
-    return transaction(
-      () =>
-        db()
-          .insert(events)
-          .values({ ...values, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
-          .returning({ id: events.id })
-          .get().id,
-    );
+    const picture = { image: images[0]?.name ?? null, imageBytes: bytesOf(images) };
+    const values = { ...fields, ...span, ...times, ...picture, url: fields.url || null, userId: viewer.id };
+    return transaction(() => {
+      checkPhotoRoom(viewer.id, FIELD, bytesOf(images));
+      return db()
+        .insert(events)
+        .values({ ...values, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
+        .returning({ id: events.id })
+        .get().id;
+    });
   });
 }
 
@@ -50,12 +54,17 @@ export async function submitEvent(viewer: Viewer, input: EventInput, files: Even
  */
 export async function editEvent(viewer: Viewer, id: number, change: EventChange, files: EventFiles): Promise<void> {
   const { allDay = false, removeImage = false, ...fields } = change;
-  spanAfter(getEditable(viewer, id), fields, allDay);
-  const unused = await withStagedImages("photos", oneImage(files), FIELD, ([added]) =>
+  const shown = getEditable(viewer, id);
+  spanAfter(shown, fields, allDay);
+  const chosen = oneImage(files);
+  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, shown.imageBytes);
+  const unused = await withStagedImages("photos", chosen, FIELD, ([added]) =>
     transaction(() => {
       // Looked up again: making the picture took its time.
       const before = getEditable(viewer, id);
-      const image = added ?? (removeImage ? null : before.image);
+      if (added) checkPhotoRoom(viewer.id, FIELD, added.bytes, before.imageBytes);
+      const picture = added ?? (removeImage ? null : { name: before.image, bytes: before.imageBytes });
+      const image = picture?.name ?? null;
       db()
         .update(events)
         .set({
@@ -65,6 +74,7 @@ export async function editEvent(viewer: Viewer, id: number, change: EventChange,
           titleFolded: fold(fields.title ?? before.title),
           url: fields.url === undefined ? undefined : fields.url || null,
           image,
+          imageBytes: picture?.bytes ?? 0,
           status: "pending",
           rejectionReason: null,
           decidedAt: null,

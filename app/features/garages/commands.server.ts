@@ -28,7 +28,7 @@ export async function openGarage(viewer: Viewer, input: OnboardingInput, avatars
     transaction(() => {
       const opened = insertGarage(viewer.id, input);
       if (avatar === undefined) return { id: opened, unused: [] };
-      db().update(users).set({ avatar }).where(eq(users.id, viewer.id)).run();
+      db().update(users).set({ avatar: avatar.name }).where(eq(users.id, viewer.id)).run();
       return { id: opened, unused: unreferencedImages("users", [viewer.avatar]) };
     }),
   );

@@ -4,35 +4,40 @@ import { unreferencedImages } from "~/db/image-references.server";
 import { photos, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
+import { checkPhotoRoom, requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_PHOTOS_PER_VEHICLE, NO_PHOTOS } from "~/lib/image-limits";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import { withStagedImages } from "~/services/images/stage.server";
+import { bytesOf, withStagedImages } from "~/services/images/stage.server";
 import { getPhotoToEdit } from "./queries.server";
 import type { PhotoChange } from "./schema";
 
 /**
  * Adds photos at the end of a vehicle's gallery, in the order in which they were chosen; the first is the cover where
- * there is none. When one file is refused, none is kept (decisions, Vehicles and photos).
+ * there is none. When one file is refused, none is kept.
  * @returns the new photos' ids, in order
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid without a file, with more than five or
- *   past 100 photos a vehicle; invalid or too_large naming the file that is refused
+ *   past 100 photos a vehicle; invalid or too_large naming the file that is refused; too_large where the photos
+ *   of one member have no room left
  */
 export async function addPhotos(viewer: Viewer, vehicleId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getVehicleToEdit(vehicleId, viewer);
   if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
   checkRoom(room.photoCount, files.length);
-  return withStagedImages("photos", files, "photos", (names) =>
+  requirePhotoRoom(viewer.id, "photos");
+  return withStagedImages("photos", files, "photos", (images) =>
     transaction(() => {
       // Looked up again: making the images took its time.
       const vehicle = getVehicleToEdit(vehicleId, viewer);
-      checkRoom(vehicle.photoCount, names.length);
-      if (vehicle.coverPhoto === null) writeCover(vehicleId, names[0] ?? null);
-      const rows = names.map((photo, at) => ({
+      checkRoom(vehicle.photoCount, images.length);
+      checkPhotoRoom(viewer.id, "photos", bytesOf(images));
+      if (vehicle.coverPhoto === null) writeCover(vehicleId, images[0]?.name ?? null);
+      const rows = images.map(({ name, bytes }, at) => ({
         vehicleId,
-        photo,
+        photo: name,
+        bytes,
         position: vehicle.photoCount + at + 1,
         createdAt: now(),
       }));

@@ -8,9 +8,10 @@ import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import { withStagedImages } from "~/services/images/stage.server";
+import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
 import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
+import { checkPhotoRoom, requirePhotoRoom } from "./quota-queries.server";
 import type { VehicleChange, VehicleInput } from "./schema";
 
 const NO_GARAGE = "Please open your garage before you add a vehicle.";
@@ -22,14 +23,18 @@ const searchTextOf = ({ year, make, model }: { year: number; make: string; model
  * Puts a vehicle into the viewer's garage, with its first photos in the order in which they were chosen; the first is
  * the cover. When one file is refused, nothing is kept.
  * @returns the new vehicle's id
- * @throws DomainError forbidden without a garage; invalid or too_large for a file
+ * @throws DomainError forbidden without a garage; invalid or too_large for a file; too_large where the photos of one
+ *   member have no room left
  */
 export async function addVehicle(viewer: Viewer, input: VehicleInput, files: UploadedFile[]): Promise<number> {
   if (!canAddVehicle(viewer)) throw new DomainError("forbidden", NO_GARAGE);
-  return withStagedImages("photos", files, "photos", (names) => transaction(() => insertVehicle(viewer, input, names)));
+  if (files.length > 0) requirePhotoRoom(viewer.id, "photos");
+  return withStagedImages("photos", files, "photos", (images) =>
+    transaction(() => insertVehicle(viewer, input, images)),
+  );
 }
 
-function insertVehicle(viewer: Viewer, input: VehicleInput, names: string[]): number {
+function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[]): number {
   // Looked up again: making the images took its time.
   const garage = db()
     .select({ id: garages.id })
@@ -37,6 +42,7 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, names: string[]): nu
     .where(and(eq(garages.userId, viewer.id), eq(garages.hidden, false)))
     .get();
   if (!garage) throw new DomainError("forbidden", NO_GARAGE);
+  checkPhotoRoom(viewer.id, "photos", bytesOf(images));
   const times = { createdAt: now(), updatedAt: now() };
   const { id } = db()
     .insert(vehicles)
@@ -45,12 +51,18 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, names: string[]): nu
       ...times,
       garageId: garage.id,
       userId: viewer.id,
-      coverPhoto: names[0] ?? null,
+      coverPhoto: images[0]?.name ?? null,
       searchText: searchTextOf(input),
     })
     .returning({ id: vehicles.id })
     .get();
-  const rows = names.map((photo, at) => ({ vehicleId: id, photo, position: at + 1, createdAt: now() }));
+  const rows = images.map(({ name, bytes }, at) => ({
+    vehicleId: id,
+    photo: name,
+    bytes,
+    position: at + 1,
+    createdAt: now(),
+  }));
   if (rows.length > 0) db().insert(photos).values(rows).run();
   return id;
 }

@@ -10,6 +10,7 @@ import { changePasswordSchema, MESSAGES, PROFILE_LIMITS, profileFormSchema } fro
 import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
 import { DangerZone, LEAVE } from "~/features/departure/components/danger-zone";
 import { departureSchema } from "~/features/departure/schema";
+import { getPhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { countPasswordTry } from "~/http/account-limits.server";
 import { formActions, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
@@ -17,6 +18,7 @@ import { openSession, requireUser, sessionToken } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
+import { sizeInWords } from "~/lib/text";
 import { SubmitButton } from "~/ui/button";
 import { Field, TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
@@ -30,7 +32,9 @@ export const headers = formHeaders;
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const sessions = listSessions(viewer, (await sessionToken(request)) ?? "");
-  return { profile: getProfile(viewer), sessions, hasGarage: viewer.garageId !== null };
+  const { used, quota } = getPhotoRoom(viewer.id);
+  const room = { used: sizeInWords(used), quota: sizeInWords(quota) };
+  return { profile: getProfile(viewer), sessions, room, hasGarage: viewer.garageId !== null };
 });
 
 type Act = (args: ActionFunctionArgs) => Promise<Response>;
@@ -90,7 +94,7 @@ export const clientAction = keepTyped((intent) =>
 );
 
 export default function Settings() {
-  const { profile, sessions, hasGarage } = useLoaderData<typeof loader>();
+  const { profile, sessions, room, hasGarage } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
@@ -125,6 +129,9 @@ export default function Settings() {
         <SessionList sessions={sessions} />
       </Part>
       <Part id="data" title="Your data">
+        <p className="mb-5 max-w-measure">
+          Your photos take up {room.used} of {room.quota}.
+        </p>
         <p className="mb-5 max-w-measure">
           Everything we know of you, to keep: your garage, vehicles and photos, your comments, likes, reviews and
           requests, as JSON and as a page that opens in any browser, without a network.

@@ -1,36 +1,53 @@
 /**
- * Walks the blocks of a GIF without decoding them. The decoder fills in for what is missing, so this is what tells a
- * cut-off file from a whole one; a missing last byte (the trailer) is forgiven, as many programs leave it out.
+ * Walks the blocks of a GIF without decoding them, and without holding more of it than a piece at a time. The decoder
+ * fills in for what is missing, so this is what tells a cut-off file from a whole one; a missing last byte (the
+ * trailer) is forgiven, as many programs leave it out.
+ * @param pieces the file from its beginning to its end
  * @returns the number of frames; 0 where the file is cut off or broken
  */
-export function countGifFrames(bytes: Uint8Array): number {
-  const size = bytes.length;
-  if (size < 13) return 0;
-  let at = 13 + colorTableBytes(bytes[10]!);
-  let frames = 0;
+export async function countGifFrames(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> {
+  const walk = walkBlocks();
+  let { value: skip, done } = walk.next();
+  for await (const piece of pieces) {
+    let at = 0;
+    while (!done && at + skip < piece.length) {
+      at += skip + 1;
+      ({ value: skip, done } = walk.next(piece[at - 1]));
+    }
+    if (done) return skip;
+    skip -= piece.length - at;
+  }
+  return walk.next(undefined).value;
+}
 
-  while (at < size) {
-    const block = bytes[at++];
-    if (block === 0x3b) return frames;
-    if (block === 0x21) at = afterSubBlocks(at + 1);
-    else if (block === 0x2c && at + 9 < size) {
+/** Yields how many bytes to pass over, gets the one that follows (undefined at the end), returns the frames. */
+type Walk<T> = Generator<number, T, number | undefined>;
+
+function* walkBlocks(): Walk<number> {
+  // Header and size of the canvas; colours, background, shape of the pixels.
+  const flags = yield 10;
+  if (flags === undefined) return 0;
+  let before = 2 + colorTableBytes(flags);
+  for (let frames = 0; ; before = 0) {
+    const block = yield before;
+    if (block === undefined || block === 0x3b) return frames;
+    if (block === 0x21) {
+      // The kind of extension.
+      if (!(yield* isWholeChain(1))) return 0;
+    } else if (block === 0x2c) {
       // Descriptor, local colours, one byte of code size, pixels.
-      at = afterSubBlocks(at + 9 + colorTableBytes(bytes[at + 8]!) + 1);
+      const local = yield 8;
+      if (local === undefined || !(yield* isWholeChain(colorTableBytes(local) + 1))) return 0;
       frames++;
     } else return 0;
   }
-  return at === size ? frames : 0;
+}
 
-  /** The place after a chain of sub-blocks; past the end where the chain is cut off. */
-  function afterSubBlocks(from: number): number {
-    let place = from;
-    while (place < size) {
-      const length = bytes[place]!;
-      place += 1 + length;
-      if (length === 0) return place;
-    }
-    return size + 1;
-  }
+/** Passes over a chain of sub-blocks, which ends with an empty one. */
+function* isWholeChain(before: number): Walk<boolean> {
+  let length = yield before;
+  while (length !== undefined && length > 0) length = yield length;
+  return length === 0;
 }
 
 function colorTableBytes(flags: number): number {

@@ -1,20 +1,17 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { DomainError } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
 import { ACCEPTED_HINT, MAX_FILE_BYTES, MAX_PIXELS } from "~/lib/image-limits";
 import { cleanLine } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
 /**
- * 100 megapixels of RGB. What needs more (16 bits a channel, interlaced) no camera writes: it would cost a gigabyte of
- * memory for the sake of an attack.
+ * 100 megapixels of an interlaced RGB PNG, or of a progressive JPEG as cameras and programs write it. What needs more
+ * (16 bits a channel, colours at full resolution) would cost up to a gigabyte of memory.
  */
 const MAX_BYTES_AT_ONCE = 300_000_000;
-
-/** A file as it was sent. Its name is for messages only. */
-export interface UploadedFile {
-  filename: string;
-  bytes: Uint8Array;
-}
 
 /** A file that is one of the accepted formats and small enough to be decoded. */
 export interface InspectedFile extends UploadedFile {
@@ -32,21 +29,21 @@ export const READ_OPTIONS = { failOn: "error", limitInputPixels: MAX_PIXELS } as
 
 /**
  * Decides by content, before any pixel is decoded, whether an upload is accepted: PNG, JPEG or GIF, at most 20 MB,
- * at most 100 megapixels with all frames counted (decisions, Vehicles and photos).
+ * at most 100 megapixels with all frames counted.
  * @param field the field that the file was sent in
  * @throws DomainError invalid or too_large, naming the file
  */
 export async function inspectImage(file: UploadedFile, field: string): Promise<InspectedFile> {
-  if (file.bytes.byteLength > MAX_FILE_BYTES) {
+  if (file.size > MAX_FILE_BYTES) {
     throw refusal("too_large", file, "is larger than 20 MB.", field);
   }
-  const format = sniffFormat(file.bytes);
+  const format = await sniffFormat(file.path);
   if (!format) throw notAccepted(file, field);
 
-  const metadata = await readMetadata(file.bytes);
+  const metadata = await readMetadata(file.path);
   if (metadata?.format !== format) throw damaged(file, field);
 
-  const frames = format === "gif" ? countGifFrames(file.bytes) : 1;
+  const frames = format === "gif" ? await countGifFrames(createReadStream(file.path)) : 1;
   if (frames === 0) throw damaged(file, field);
   if (metadata.width * metadata.height * Math.max(frames, metadata.pages ?? 1) > MAX_PIXELS) {
     throw refusal("too_large", file, "has more than 100 megapixels.", field);
@@ -56,9 +53,15 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   return { ...file, frames, heavy: atOnce > MAX_BYTES_AT_ONCE / 4 };
 }
 
+/** Samples a pixel where colours have a lower resolution than brightness. */
+const SAMPLES: Record<string, number> = { "4:2:0": 1.5, "4:2:2": 2 };
+
 /** Bytes that the decoder has to hold of an interlaced PNG or a progressive JPEG; others are read row by row. */
-function bytesAtOnce({ width, height, channels, depth, isProgressive }: Metadata): number {
-  return isProgressive ? width * height * channels * (depth === "ushort" ? 2 : 1) : 0;
+function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
+  if (!isProgressive) return 0;
+  const samples = SAMPLES[chromaSubsampling ?? ""] ?? channels;
+  // Of a JPEG it holds what the pixels are made of, two bytes for each.
+  return width * height * samples * (depth === "ushort" || chromaSubsampling !== undefined ? 2 : 1);
 }
 
 /** The refusal of a file whose header was right and whose pixels are not. */
@@ -84,18 +87,29 @@ function shownName(filename: string): string {
   return shown.length > 80 ? `${shown.slice(0, 79).join("")}…` : shown.join("");
 }
 
-function sniffFormat(bytes: Uint8Array): "png" | "jpeg" | "gif" | null {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 8)).toString("latin1");
+async function sniffFormat(file: string): Promise<"png" | "jpeg" | "gif" | null> {
+  const start = await readStart(file, 8);
   if (start === "\x89PNG\r\n\x1a\n") return "png";
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
   return null;
 }
 
-async function readMetadata(bytes: Uint8Array): Promise<Metadata | null> {
+/** The first bytes of a file, each as a character. */
+async function readStart(file: string, length: number): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readMetadata(file: string): Promise<Metadata | null> {
   try {
     // No limit here, so that what is too large can be told from what is broken: only the header is read.
-    return await sharp(bytes, { ...READ_OPTIONS, limitInputPixels: false }).metadata();
+    return await sharp(file, { ...READ_OPTIONS, limitInputPixels: false }).metadata();
   } catch {
     return null;
   }

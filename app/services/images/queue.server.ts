@@ -44,11 +44,13 @@ holder.paddockImages ??= {
 const shared = holder.paddockImages;
 
 /**
- * Runs the work on one image when there is room in memory for its pixels: two images at a time in the process, one of
- * them heavy at most.
+ * Runs the work on one image when there is room in memory for its pixels: two images at a time in the process, and a
+ * heavy one alone.
  */
 export function withImageSlot<T>(heavy: boolean, task: () => Promise<T>): Promise<T> {
-  return heavy ? shared.heavySlots(() => shared.imageSlots(task)) : shared.imageSlots(task);
+  const { heavySlots, imageSlots } = shared;
+  // As many places as there are. One heavy image at a time takes them, so no two wait for each other's.
+  return heavy ? heavySlots(() => imageSlots(() => imageSlots(task))) : imageSlots(task);
 }
 
 /** Runs one decoding or encoding when a processor may be spent on it. */

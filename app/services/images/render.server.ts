@@ -50,10 +50,10 @@ export async function renderImage(kind: ImageKind, file: InspectedFile): Promise
 }
 
 async function decode(kind: ImageKind, file: InspectedFile): Promise<Pixels> {
-  const image = sharp(file.bytes, { ...READ_OPTIONS, pages: 1 }).autoOrient();
+  const image = sharp(file.path, { ...READ_OPTIONS, pages: 1 }).autoOrient();
   const widest = IMAGE_WIDTHS[kind].at(-1)!;
   if (kind === "users") {
-    const { autoOrient } = await sharp(file.bytes, READ_OPTIONS).metadata();
+    const { autoOrient } = await sharp(file.path, READ_OPTIONS).metadata();
     const side = Math.min(autoOrient.width, autoOrient.height, widest);
     image.resize({ width: side, height: side, fit: "cover", position: "centre" });
   } else {
@@ -83,7 +83,7 @@ async function encode(nominal: number, pixels: Pixels): Promise<Rendition[]> {
 }
 
 function animation(file: InspectedFile): Promise<Buffer> {
-  const frames = sharp(file.bytes, { ...READ_OPTIONS, pages: Math.min(file.frames, MAX_FRAMES) });
+  const frames = sharp(file.path, { ...READ_OPTIONS, pages: Math.min(file.frames, MAX_FRAMES) });
   const fitted = frames.resize({ width: ANIMATION_WIDTH, height: MAX_HEIGHT, fit: "inside", withoutEnlargement: true });
   return run(fitted.webp({ quality: 70, effort: 2 }));
 }

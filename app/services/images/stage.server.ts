@@ -1,18 +1,32 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { invalidField } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
 import { formatImageName, type ImageKind } from "~/lib/image-name";
-import { keptPath, removeImages, stagingRoot, stemOf, syncFolder, writeDurably } from "./files.server";
-import { damaged, type InspectedFile, inspectImage, type UploadedFile } from "./inspect.server";
-import { stagingDirs, withImageSlot } from "./queue.server";
+import { keptPath, removeImages, stemOf, syncFolder, writeDurably } from "./files.server";
+import { makeTemporaryFolder, type TemporaryFolder } from "./folder.server";
+import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
+import { withImageSlot } from "./queue.server";
 import { type RenderedImage, renderImage } from "./render.server";
+
+/** One stored image. */
+export interface StoredImage {
+  name: string;
+  /** What all its files take up together. */
+  bytes: number;
+}
+
+/** What images take up together. */
+export function bytesOf(images: readonly StoredImage[]): number {
+  return images.reduce((sum, { bytes }) => sum + bytes, 0);
+}
 
 /** Images that are on the disk in every size, and not yet in their place. */
 export interface StagedImages {
   /** In the order in which the files were given. */
-  names: string[];
+  images: StoredImage[];
   /** Puts the files in their place. Comes before the row: a row never points at nothing. */
   commit(): Promise<void>;
   /** The rows are written: forgets the note by which a sweep would undo an unfinished upload. */
@@ -27,6 +41,7 @@ export const NOTE = "names.txt";
 interface Piece {
   name: string;
   suffix: string;
+  bytes: number;
 }
 
 /**
@@ -40,20 +55,18 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
   const inspected: InspectedFile[] = [];
   for (const file of files) inspected.push(await inspectImage(file, field));
 
-  const folder = path.join(stagingRoot(), `${process.pid}-${randomBytes(8).toString("hex")}`);
-  stagingDirs.add(folder);
+  const folder = await makeTemporaryFolder();
   try {
-    await mkdir(folder, { recursive: true });
-    const pieces = await renderAll(kind, inspected, field, folder);
-    return staged(kind, folder, pieces);
+    const pieces = await renderAll(kind, inspected, field, folder.path);
+    return stagedIn(folder, kind, pieces);
   } catch (error) {
-    await drop(folder);
+    await folder.drop();
     throw error;
   }
 }
 
 /**
- * Stages the files, puts them in their place and runs `write` (the transaction) with their names. Where it throws,
+ * Stages the files, puts them in their place and runs `write` (the transaction) with what is stored. Where it throws,
  * the files are removed again; where the process dies, the next sweep removes them.
  * @returns what `write` returns
  * @throws what stageImages or `write` throws
@@ -62,35 +75,39 @@ export async function withStagedImages<T>(
   kind: ImageKind,
   files: UploadedFile[],
   field: string,
-  write: (names: string[]) => T | Promise<T>,
+  write: (images: StoredImage[]) => T | Promise<T>,
 ): Promise<T> {
   if (files.length === 0) return write([]);
-  const images = await stageImages(kind, files, field);
+  const staged = await stageImages(kind, files, field);
   let result: T;
   try {
-    await images.commit();
-    result = await write(images.names);
+    await staged.commit();
+    result = await write(staged.images);
   } catch (error) {
-    await images.discard();
+    await staged.discard();
     throw error;
   }
-  await images.release();
+  await staged.release();
   return result;
 }
 
-function staged(kind: ImageKind, folder: string, pieces: Piece[][]): StagedImages {
-  const names = pieces.map(([first]) => first!.name);
+function stagedIn({ path: folder, drop }: TemporaryFolder, kind: ImageKind, pieces: Piece[][]): StagedImages {
+  const images = pieces.map((files) => ({
+    name: files[0]!.name,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+  }));
+  const names = images.map(({ name }) => name);
   return {
-    names,
+    images,
     async commit() {
       await writeDurably(path.join(folder, NOTE), `${kind}\n${names.join("\n")}\n`);
       await syncFolder(folder);
       await moveIntoPlace(kind, folder, pieces.flat());
     },
-    release: () => drop(folder),
+    release: drop,
     async discard() {
       await removeImages(kind, names);
-      await drop(folder);
+      await drop();
     },
   };
 }
@@ -129,7 +146,7 @@ async function write(folder: string, image: RenderedImage): Promise<Piece[]> {
   await Promise.all(
     image.renditions.map(({ suffix, bytes }) => writeDurably(path.join(folder, stemOf(name) + suffix), bytes)),
   );
-  return image.renditions.map(({ suffix }) => ({ name, suffix }));
+  return image.renditions.map(({ suffix, bytes }) => ({ name, suffix, bytes: bytes.length }));
 }
 
 async function moveIntoPlace(kind: ImageKind, folder: string, pieces: Piece[]): Promise<void> {
@@ -142,9 +159,4 @@ async function moveIntoPlace(kind: ImageKind, folder: string, pieces: Piece[]): 
     await rename(path.join(folder, path.basename(place)), place);
   }
   await Promise.all([...touched].map(syncFolder));
-}
-
-async function drop(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  stagingDirs.delete(folder);
 }

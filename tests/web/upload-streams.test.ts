@@ -1,0 +1,342 @@
+import { readdirSync, statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { startSession } from "~/features/accounts/sessions.server";
+import { apiRoute } from "~/http/api.server";
+import { readParts } from "~/http/multipart.server";
+import { pageAction, readForm } from "~/http/page.server";
+import type { UploadedFile } from "~/lib/forms";
+import { MAX_FILE_BYTES } from "~/lib/image-limits";
+import { env } from "~/services/env.server";
+import { type Intake, openIntake } from "~/services/uploads/intake.server";
+import { makeUser } from "../support/people";
+import { emptyUploadsForEachTest, filesInUploads } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const KB = 1024;
+const PIECE = 64 * KB;
+const TOO_LARGE = "That is too large to be accepted.";
+const write = { audience: "member", body: "files", limit: [] } as const;
+
+const field = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const fileHead = (name: string, filename: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\n\r\n`;
+const file = (name: string, filename: string, content: string) => `${fileHead(name, filename)}${content}\r\n`;
+const END = "--b--\r\n";
+
+/** An upload whose body the test sends piece by piece. */
+function upload(token: string, type = "multipart/form-data; boundary=b") {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const client = new AbortController();
+  const request = new Request("http://localhost/", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": type },
+    body: readable,
+    signal: client.signal,
+    duplex: "half",
+  } as RequestInit);
+  const context = { requestId: "r", nonce: "n", clientAddress: "127.0.0.1", drained: async () => true };
+  return {
+    args: { request, params: {}, context } as unknown as ActionFunctionArgs,
+    send: (text: string | Uint8Array) => writer.write(typeof text === "string" ? Buffer.from(text) : text),
+    sendPieces: async (count: number) => {
+      for (let at = 0; at < count; at++) await writer.write(Buffer.alloc(PIECE, 97));
+    },
+    /** Sends the last of it; where it was refused meanwhile, nobody reads that. */
+    end: async (text = END) => {
+      await writer.write(Buffer.from(text)).catch(() => undefined);
+      await writer.close().catch(() => undefined);
+    },
+    goAway: () => {
+      client.abort();
+      return writer.abort(new Error("aborted"));
+    },
+  };
+}
+
+const member = () => startSession(makeUser().id, "");
+
+interface Seen {
+  title?: string | undefined;
+  files: Record<string, UploadedFile[]>;
+  onDisk: number[];
+}
+
+/** An API call that says what came in, and may be held up while it is busy. */
+function receiver() {
+  let busy = Promise.resolve();
+  const route = apiRoute({
+    POST: {
+      ...write,
+      run: async (call) => {
+        const { input, files } = await call.upload(z.object({ title: z.string().optional() }));
+        await busy;
+        const onDisk = Object.values(files).flatMap((list) => list.map((one) => statSync(one.path).size));
+        return { body: { title: input.title, files, onDisk } };
+      },
+    },
+  });
+  return {
+    async answer(args: ActionFunctionArgs) {
+      const response = (await route.action(args)) as Response;
+      return {
+        status: response.status,
+        headers: response.headers,
+        json: (await response.json()) as Seen & { message: string },
+      };
+    },
+    hold: () => {
+      let release = () => {};
+      busy = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => release();
+    },
+  };
+}
+
+const temporary = () => path.join(env().UPLOADS_DIR, ".tmp");
+const bytesSoFar = () => {
+  const names = readdirSync(temporary(), { recursive: true, encoding: "utf8" });
+  return names.reduce((sum, name) => {
+    const stat = statSync(path.join(temporary(), name));
+    return sum + (stat.isFile() ? stat.size : 0);
+  }, 0);
+};
+
+describe("files", () => {
+  test("are on the disk while they are still being sent, and gone once the request is answered", async () => {
+    const { args, send, sendPieces, end } = upload(member());
+    const answered = receiver().answer(args);
+    await send(field("title", "Trip") + fileHead("photos", "a.jpg"));
+    await sendPieces(64);
+    await expect.poll(bytesSoFar).toBeGreaterThan(3 * KB * KB);
+    await end(`\r\n${file("photos", "b.jpg", "short")}${END}`);
+    const { status, json } = await answered;
+    expect(status).toBe(200);
+    expect(json.title).toBe("Trip");
+    expect(json.files.photos).toMatchObject([
+      { filename: "a.jpg", size: 64 * PIECE },
+      { filename: "b.jpg", size: 5 },
+    ]);
+    expect(json.onDisk).toEqual([64 * PIECE, 5]);
+    expect(await filesInUploads()).toEqual([]);
+    expect(readdirSync(temporary())).toEqual([]);
+  });
+
+  test("are asked for no faster than the disk takes them", async () => {
+    const { args, send } = upload(member());
+    const intake: Intake = {
+      taken: 0,
+      failure: undefined,
+      fail: () => {},
+      receive: () => new Promise(() => {}),
+      pass: async () => {},
+      settled: () => new Promise(() => {}),
+      drop: async () => {},
+    };
+    void readParts(args.request, 1e9, { intake, keepFiles: true });
+    let sent = 0;
+    const sending = (async () => {
+      await send(fileHead("photos", "a.jpg"));
+      for (;;) {
+        await send(Buffer.alloc(PIECE));
+        sent += PIECE;
+      }
+    })();
+    void sending;
+    // Longer than it takes to send them all to somebody who does not wait.
+    for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(1000 * KB);
+  });
+
+  test("past 20 MB are counted and not written any further", async () => {
+    const { args, send, sendPieces, end } = upload(member());
+    const answered = receiver().answer(args);
+    await send(fileHead("photos", "a.jpg"));
+    await sendPieces(MAX_FILE_BYTES / PIECE + 3);
+    await end(`\r\n${END}`);
+    const { json } = await answered;
+    expect(json.files.photos).toMatchObject([{ size: MAX_FILE_BYTES + 3 * PIECE }]);
+    expect(json.onDisk).toEqual([MAX_FILE_BYTES]);
+  });
+
+  test("an empty file field is left out and makes nothing on the disk; a chosen empty file is kept", async () => {
+    const first = upload(member());
+    const answered = receiver().answer(first.args);
+    await first.end(field("title", "Trip") + file("photos", "", "") + END);
+    expect((await answered).json).toMatchObject({ title: "Trip", files: {} });
+    expect(readdirSync(env().UPLOADS_DIR)).toEqual([]);
+    const second = upload(member(), "Multipart/Form-Data; boundary=b");
+    const chosen = receiver().answer(second.args);
+    await second.end(file("photos", "empty.jpg", "") + file("__proto__", "p.jpg", "x") + END);
+    expect((await chosen).json).toMatchObject({
+      files: { photos: [{ filename: "empty.jpg", size: 0 }] },
+      onDisk: [0, 1],
+    });
+  });
+
+  test("more than 20 are refused", async () => {
+    const files = (count: number) =>
+      Array.from({ length: count }, (_, at) => file("photos", `${at}.jpg`, "x")).join("");
+    const many = upload(member());
+    const refused = receiver().answer(many.args);
+    await many.end(files(21) + END);
+    expect(await refused).toMatchObject({ status: 400, json: { message: "Too many files were sent at once." } });
+    const fewer = upload(member());
+    const answered = receiver().answer(fewer.args);
+    await fewer.end(files(20) + END);
+    expect((await answered).json.files.photos).toHaveLength(20);
+    expect(await filesInUploads()).toEqual([]);
+  });
+});
+
+describe("text beside files", () => {
+  test("of 250 KB goes with a large file, wherever it stands", async () => {
+    const { args, send, sendPieces, end } = upload(member());
+    const answered = receiver().answer(args);
+    await send(fileHead("photos", "a.jpg"));
+    await sendPieces(160);
+    await send("\r\n");
+    await end(field("title", "x".repeat(250 * KB)) + END);
+    const { status, json } = await answered;
+    expect([status, json.title?.length]).toEqual([200, 250 * KB]);
+  });
+
+  test.each([
+    ["in a field", field("title", "x".repeat(400 * KB))],
+    ["in many", field("title", "x".repeat(1 * KB)).repeat(400)],
+    ["without a name", `--b\r\nContent-Disposition: form-data\r\n\r\n${"x".repeat(400 * KB)}\r\n`],
+  ])("of 400 KB is refused: %s", async (_, text) => {
+    const { args, send, end } = upload(member());
+    const answered = receiver().answer(args);
+    await send(file("photos", "a.jpg", "x".repeat(100)));
+    for (let at = 0; at < text.length; at += PIECE) await Promise.race([send(text.slice(at, at + PIECE)), answered]);
+    void end();
+    expect(await answered).toMatchObject({ status: 413, json: { message: TOO_LARGE } });
+    expect(await filesInUploads()).toEqual([]);
+  });
+});
+
+describe("an upload that breaks off", () => {
+  test.each([
+    ["the client goes away", (sent: ReturnType<typeof upload>) => sent.goAway()],
+    ["the body ends", (sent: ReturnType<typeof upload>) => sent.end("")],
+  ])("leaves no file and its place, where %s", async (_, breakOff) => {
+    const token = member();
+    const { answer } = receiver();
+    const sent = upload(token);
+    const answered = answer(sent.args);
+    await sent.send(fileHead("photos", "a.jpg"));
+    await sent.sendPieces(30);
+    await expect.poll(bytesSoFar).toBeGreaterThan(0);
+    await breakOff(sent);
+    expect(await answered).toMatchObject({ status: 400, json: { message: "The request could not be read." } });
+    expect(readdirSync(temporary())).toEqual([]);
+    const next = upload(token);
+    const fine = answer(next.args);
+    await next.end(file("photos", "b.jpg", "x") + END);
+    expect((await fine).status).toBe(200);
+  });
+
+  test("is our fault where the disk refuses", async () => {
+    await writeFile(temporary(), "A file where the folder would have to be made.");
+    const sent = upload(member());
+    const answered = receiver().answer(sent.args);
+    await sent.end(file("photos", "b.jpg", "x") + END);
+    expect((await answered).status).toBe(500);
+  });
+});
+
+describe("a second upload of the same person", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const body = field("title", "Typed") + file("photos", "a.jpg", "x") + END;
+  const MESSAGE = "Another upload of yours is still under way. Please try again when it is done.";
+
+  test("waits unread until the first is over", async () => {
+    const token = member();
+    const { answer, hold } = receiver();
+    const release = hold();
+    const first = upload(token);
+    const one = answer(first.args);
+    await first.end(body);
+    const second = upload(token);
+    const two = answer(second.args);
+    let read = false;
+    void second
+      .send(body.slice(0, 10))
+      .then(() => second.send(body.slice(10, 20)))
+      .then(() => {
+        read = true;
+      });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(read).toBe(false);
+    release();
+    expect((await one).status).toBe(200);
+    void second.end(body.slice(20));
+    expect((await two).status).toBe(200);
+  });
+
+  test("is refused after 10 s, in the API's envelope", async () => {
+    const token = member();
+    const { answer, hold } = receiver();
+    const release = hold();
+    const first = upload(token);
+    const one = answer(first.args);
+    await first.end(body);
+    const two = answer(upload(token).args);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const { status, headers, json } = await two;
+    expect([status, headers.get("retry-after"), json]).toEqual([
+      429,
+      "10",
+      { status: "fail", message: MESSAGE, errors: {} },
+    ]);
+    release();
+    expect((await one).status).toBe(200);
+  });
+
+  test("is refused after 10 s, with the form and what was typed", async () => {
+    const token = member();
+    const { answer, hold } = receiver();
+    const release = hold();
+    const first = upload(token);
+    const one = answer(first.args);
+    await first.end(body);
+    const action = pageAction({ ...write, run: ({ request }) => readForm(request) });
+    const second = upload(token);
+    const two = action(second.args);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await second.end(body);
+    expect(await two).toMatchObject({
+      data: { message: MESSAGE, values: { title: "Typed" } },
+      init: { status: 429, headers: { "Retry-After": "10" } },
+    });
+    release();
+    expect((await one).status).toBe(200);
+    expect(await filesInUploads()).toEqual([]);
+  });
+});
+
+test("an intake that is dropped says so to whoever still waits for a file", async () => {
+  const intake = openIntake();
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const receiving = intake.receive("a.jpg", readable);
+  await writable.getWriter().write(Buffer.from("half a"));
+  await intake.settled();
+  await Promise.all([expect(receiving).rejects.toThrow("The upload broke off."), intake.drop()]);
+  expect(readdirSync(temporary())).toEqual([]);
+});

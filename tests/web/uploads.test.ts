@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { type ClientRequest, request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { jpegWithExif } from "../support/images";
+import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
+import { sharedServer, startServer } from "../support/server";
+
+const MB = 1024 * 1024;
+const PIECE = Buffer.alloc(64 * 1024, 97);
+
+const server = sharedServer({ env: { MEMBER_QUOTA_MB: "1" } });
+
+const photo = async (name = "a.jpg") => ({ name, bytes: await jpegWithExif({ width: 90, height: 60 }) });
+
+async function ownerWithVehicle(
+  at = server(),
+  name = "Up Loader",
+): Promise<Owner & { path: string; vehicleId: string }> {
+  const owner = await signUpWithGarage(at, name);
+  const fields = { make: "Saab", model: "96", year: "1972" };
+  const { location } = await owner.browser.submit("/vehicles/new", fields, { photos: [await photo()] });
+  return { ...owner, path: location, vehicleId: location.split("/").at(-1)! };
+}
+
+/** Sizes of what lies in the temporary folder. */
+function temporaryFiles(uploadsDir: string): number[] {
+  const folder = path.join(uploadsDir, ".tmp");
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0);
+}
+
+const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+
+/** Sends the first `megabytes` of a photo to the API and then nothing more. */
+async function sendFirstPart(url: string, token: string, megabytes: number): Promise<ClientRequest> {
+  const call = request(`${url}/api/v1/photos/upload`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "multipart/form-data; boundary=b" },
+  });
+  call.on("error", () => undefined);
+  call.write('--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n');
+  for (let sent = 0; sent < megabytes * MB; sent += PIECE.length) {
+    if (!call.write(PIECE)) await new Promise<void>((resolve) => call.once("drain", () => resolve()));
+  }
+  return call;
+}
+
+describe("half an upload", () => {
+  test("lies on the disk and not in the memory, and goes when its client goes", async () => {
+    const tokens = await Promise.all(
+      ["Ann Half", "Bob Half", "Cat Half", "Dan Half"].map(async (name) =>
+        bearerOf(server(), await signUpWithGarage(server(), name)),
+      ),
+    );
+    const before = memoryOf(server().pid);
+    const calls = await Promise.all(tokens.map((token) => sendFirstPart(server().url, token, 19)));
+    const onDisk = () => temporaryFiles(server().uploadsDir).reduce((sum, size) => sum + size, 0);
+    await expect.poll(onDisk, { timeout: 10_000 }).toBeGreaterThan(4 * 18.5 * MB);
+    expect(memoryOf(server().pid) - before).toBeLessThan(60);
+    for (const call of calls) call.destroy();
+    await expect.poll(() => readdirSync(path.join(server().uploadsDir, ".tmp")), { timeout: 10_000 }).toEqual([]);
+  });
+
+  const shared = mkdtempSync(path.join(tmpdir(), "paddock-killed-"));
+  afterAll(() => rmSync(shared, { recursive: true, force: true }));
+
+  test("of a server that is killed is removed by the next", async () => {
+    const first = await startServer({ env: { UPLOADS_DIR: shared } });
+    const token = await bearerOf(first, await signUpWithGarage(first, "Eve Killed"));
+    await sendFirstPart(first.url, token, 2);
+    await expect.poll(() => temporaryFiles(shared).some((size) => size > MB)).toBe(true);
+    process.kill(first.pid, "SIGKILL");
+    await expect(first.stop()).rejects.toThrow(/ended with null/);
+    expect(temporaryFiles(shared)).not.toEqual([]);
+    const second = await startServer({ env: { UPLOADS_DIR: shared } });
+    await expect.poll(() => readdirSync(path.join(shared, ".tmp"))).toEqual([]);
+    await second.stop();
+  });
+});
+
+test("two uploads of one person at once: both are kept", async () => {
+  const { browser, vehicleId } = await ownerWithVehicle();
+  const send = async (name: string) =>
+    browser.api("POST", "/photos/upload", { vehicleId }, { files: { photos: [await photo(name)] } });
+  const answers = await Promise.all([send("a.jpg"), send("b.jpg"), send("c.jpg")]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+});
+
+describe("a member whose room is full", () => {
+  const FULL = "Your photos take up 1 MB, which is all the room there is for one member. Delete some to make room.";
+
+  test("reads so, on the page and from the API, and keeps what was typed", async () => {
+    const { browser, path: vehicle, vehicleId } = await ownerWithVehicle();
+    const small = (await browser.get("/settings")).page.text("#data + div");
+    expect(small).toContain("Your photos take up 1 MB of 1 MB.");
+    server().database.prepare("UPDATE photos SET bytes = ? WHERE vehicle_id = ?").run(MB, vehicleId);
+    const page = await browser.submit(vehicle, {}, { photos: [await photo()] });
+    expect([page.status, page.page.alerts, page.page.fieldError("photos")]).toEqual([413, [FULL], FULL]);
+    const fields = { make: "Lotus", model: "Elan", year: "1967", story: "Long typed." };
+    const form = await browser.submit("/vehicles/new", fields, { photos: [await photo()] });
+    expect([form.status, form.page.fieldError("photos")]).toEqual([413, FULL]);
+    expect(form.body).toContain("Long typed.");
+    const call = await browser.api("POST", "/photos/upload", { vehicleId }, { files: { photos: [await photo()] } });
+    expect([call.status, call.json]).toEqual([413, { status: "fail", message: FULL, errors: { photos: [FULL] } }]);
+    const words = await browser.submit("/vehicles/new", fields);
+    expect(words.status).toBe(302);
+  });
+});
