@@ -20,6 +20,8 @@ export interface ApiCall {
   params: Record<string, string | undefined>;
   query: URLSearchParams;
   clientAddress: string;
+  /** What the server knows of the request beside it. */
+  context: Args["context"];
   /** See `RequestContext`. */
   drained(): Promise<boolean>;
   /** Who asks, by cookie or bearer; null for a visitor. */
@@ -91,6 +93,7 @@ function callOf({ request, params, context }: Args): ApiCall {
     params,
     query: new URL(request.url).searchParams,
     clientAddress: context.clientAddress,
+    context,
     drained: () => context.drained(),
     viewer: () => getViewer(request),
     requireUser: () => requireApiUser(request),

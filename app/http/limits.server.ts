@@ -32,7 +32,7 @@ function limit(points: number, duration: number, per: readonly Key[] = EACH, cou
 /** How often each kind of call may be made. Every write names one of these, and so does every costly read. */
 export const LIMITS = {
   // Accounts
-  signUp: limit(5, 30 * MINUTE, CLIENT),
+  signUp: limit(5, 30 * MINUTE, CLIENT, "done"),
   forgotPassword: limit(5, 30 * MINUTE, CLIENT),
   mailLink: limit(30, 30 * MINUTE, CLIENT),
   logout: limit(60, 5 * MINUTE),
@@ -66,6 +66,8 @@ export const INNER_LIMITS = {
   wrongLoginToAccount: { points: 10, duration: 5 * MINUTE },
   wrongLoginFromUnknown: { points: 50, duration: HOUR },
   unknownDevice: { points: 1, duration: MINUTE },
+  /** Right ones of a person: each leaves a session behind. */
+  logins: { points: 60, duration: 5 * MINUTE },
   mailToAddress: { points: 3, duration: HOUR },
 } as const;
 

@@ -1,6 +1,6 @@
 import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
+import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
-import { sweepSessions } from "~/features/accounts/sessions.server";
 import { eventMails } from "~/features/events/mails.server";
 import { startPlacingOldThings } from "~/features/map/backfill.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
@@ -26,7 +26,7 @@ export interface Running {
 export function boot(): Running {
   ensureFolders(env());
   migrateDatabase();
-  sweepSessions();
+  const stopSweeps = startAccountSweeps();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
   const stopPlacing = startPlacingOldThings();
   const stopMail = startMailWorker({ ...accountMails, ...ticketMails, ...eventMails });
@@ -34,6 +34,7 @@ export function boot(): Running {
     ping: pingDatabase,
     databaseVersion,
     stop: async () => {
+      stopSweeps();
       await stopMail();
       await stopPlacing();
       await sweeping;
