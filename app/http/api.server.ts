@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import type { Viewer } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
@@ -17,11 +17,10 @@ export type ApiMethod = "GET" | "POST" | "PATCH" | "DELETE";
 /** One call of the JSON contract, as its handler sees it. */
 export interface ApiCall {
   request: Request;
+  context: AppLoadContext;
   params: Record<string, string | undefined>;
   query: URLSearchParams;
   clientAddress: string;
-  /** What the server knows of the request beside it. */
-  context: Args["context"];
   /** See `RequestContext`. */
   drained(): Promise<boolean>;
   /** Who asks, by cookie or bearer; null for a visitor. */
@@ -90,10 +89,10 @@ async function run(declared: ApiRead | ApiWrite, args: Args): Promise<ApiAnswer 
 function callOf({ request, params, context }: Args): ApiCall {
   return {
     request,
+    context,
     params,
     query: new URL(request.url).searchParams,
     clientAddress: context.clientAddress,
-    context,
     drained: () => context.drained(),
     viewer: () => getViewer(request),
     requireUser: () => requireApiUser(request),

@@ -49,7 +49,7 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
     case "routes":
       return ["features", "http", "ui"].includes(to.room);
     case "http":
-      if (to.room === "services") return /^(env|log)\b/.test(to.name);
+      if (to.room === "services") return /^(env|log|security-log)\b/.test(to.name);
       return to.room === "http" || (to.room === "features" && (to.part === "accounts" || to.name === "policy"));
     case "ui":
       return to.room === "ui";

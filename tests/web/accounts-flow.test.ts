@@ -115,6 +115,14 @@ describe("from sign-up to the garage door, without script", () => {
     await readMail(server(), email);
     await browserLike(server()).submit("/signup", person());
     await readMail(server(), email);
+    const endless = await browser.submit("/verify-email", {
+      intent: "resend",
+      email: `${"x".repeat(300)}@example.com`,
+    });
+    expect([endless.status, endless.page.alerts[0]]).toEqual([
+      400,
+      "Your email address can have at most 254 characters.",
+    ]);
     const resent = await browser.submit("/verify-email", { intent: "resend", email });
     expect([resent.status, resent.page.notices]).toEqual([
       200,
