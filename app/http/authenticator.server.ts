@@ -3,7 +3,7 @@ import { FormStrategy } from "remix-auth-form";
 import { login } from "~/features/accounts/login.server";
 import { loginSchema } from "~/features/accounts/schema";
 import { decode } from "~/lib/decode";
-import { countLogin } from "./account-limits.server";
+import { type Call, checkLogin } from "./login.server";
 import { readForm } from "./page.server";
 
 /** Knows who somebody is by the login form. It holds no session: whoever asks opens one. */
@@ -15,13 +15,12 @@ const authenticator = new Authenticator<number>().use(
 /**
  * Checks the login form of a page.
  * @returns the person's id
- * @throws DomainError like `login`, and rate_limited
+ * @throws DomainError like `checkLogin`
  */
-export async function authenticateForm(request: Request, clientAddress: string): Promise<number> {
-  const { values } = await readForm(request);
+export async function authenticateForm(call: Call): Promise<number> {
+  const { values } = await readForm(call.request);
   const { email } = decode(loginSchema, values);
-  await countLogin(clientAddress, email);
   // The body has been read; the strategy gets its own copy, whatever type it was sent in.
-  const form = new Request(request.url, { method: "POST", body: new URLSearchParams(values) });
-  return authenticator.authenticate("login", form);
+  const form = new Request(call.request.url, { method: "POST", body: new URLSearchParams(values) });
+  return checkLogin(call, email, () => authenticator.authenticate("login", form));
 }

@@ -22,13 +22,23 @@ function keptSecret(file: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
+const secure = () => env().APP_URL?.startsWith("https:") ?? false;
+
+/**
+ * What a cookie of ours is called. With https nobody but this very host can set it: not a neighbour under the same
+ * domain, not somebody on the way to it without https.
+ */
+export function cookieName(name: string): string {
+  return secure() ? `__Host-${name}` : name;
+}
+
 /** What all our cookies have in common: script cannot read them, other sites cannot send them along with a POST. */
 export function cookieSettings() {
   return {
     path: "/",
     httpOnly: true,
     sameSite: "lax" as const,
-    secure: env().APP_URL?.startsWith("https:") ?? false,
+    secure: secure(),
     secrets: [sessionSecret()],
   };
 }

@@ -66,6 +66,8 @@ export const INNER_LIMITS = {
   wrongLoginToAccount: { points: 10, duration: 5 * MINUTE },
   wrongLoginFromUnknown: { points: 50, duration: HOUR },
   unknownDevice: { points: 1, duration: MINUTE },
+  /** Right ones of a person: each leaves a session behind. */
+  logins: { points: 60, duration: 5 * MINUTE },
   mailToAddress: { points: 3, duration: HOUR },
 } as const;
 

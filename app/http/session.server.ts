@@ -2,19 +2,24 @@ import { type Cookie, createCookie, redirect } from "@remix-run/node";
 import type { Viewer } from "~/features/accounts/policy";
 import { endSession, findViewer, SESSION_SECONDS, startSession } from "~/features/accounts/sessions.server";
 import { DomainError } from "~/lib/errors";
-import { cookieSettings } from "./cookies.server";
+import { cookieName, cookieSettings } from "./cookies.server";
+import { rememberDevice } from "./device.server";
+
+/** Of the session's cookie. */
+export const sessionCookieName = () => cookieName("paddock_session");
 
 let cookie: Cookie | undefined;
 function sessionCookie(): Cookie {
-  cookie ??= createCookie("paddock_session", { ...cookieSettings(), maxAge: SESSION_SECONDS });
+  cookie ??= createCookie(sessionCookieName(), { ...cookieSettings(), maxAge: SESSION_SECONDS });
   return cookie;
 }
 
-/** The session token a request carries: a bearer's or the cookie's. */
+/** The session token a request carries: a bearer's, where it says that it has one, else the cookie's. */
 export async function sessionToken(request: Request): Promise<string | undefined> {
   const authorization = request.headers.get("authorization");
-  const bearer = authorization === null ? null : /^Bearer ([\w-]{1,200})$/i.exec(authorization);
-  if (bearer) return bearer[1];
+  if (authorization !== null && /^Bearer\b/i.test(authorization)) {
+    return /^Bearer +([\w-]{1,200})$/i.exec(authorization)?.[1];
+  }
   const value: unknown = await sessionCookie().parse(request.headers.get("cookie"));
   return typeof value === "string" ? value : undefined;
 }
@@ -50,14 +55,24 @@ function withoutRouteQuery(search: string): string {
 }
 
 /**
- * Starts a session, always a new one, and hands its token to a browser.
- * @returns the token (for the API's body) and the header that sets the cookie
+ * Starts a session, always a new one, and hands its token to a browser, which the account knows from here on.
+ * @returns the token (for the API's body) and the headers that set the cookies
  */
 export async function openSession(request: Request, userId: number) {
   const old = await sessionToken(request);
   if (old !== undefined) endSession(old);
   const token = startSession(userId, request.headers.get("user-agent") ?? "");
-  return { token, headers: { "Set-Cookie": await sessionCookie().serialize(token) } };
+  const headers = new Headers({ "Set-Cookie": await sessionCookie().serialize(token) });
+  headers.append("Set-Cookie", await rememberDevice(request, userId));
+  return { token, headers };
+}
+
+/**
+ * Starts a session for whoever reads the answer, and leaves what the browser holds as it is.
+ * @returns the token
+ */
+export function openSessionBeside(request: Request, userId: number): string {
+  return startSession(userId, request.headers.get("user-agent") ?? "");
 }
 
 /** Ends the request's session, here and in the database. */

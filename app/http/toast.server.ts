@@ -1,9 +1,11 @@
 import { createCookieSessionStorage } from "@remix-run/node";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { cookieSettings } from "./cookies.server";
+import { cookieName, cookieSettings } from "./cookies.server";
+
+const name = () => cookieName("paddock_toast");
 
 // Signed, unlike the library's default cookie, so that nobody can put words into our mouth.
-const storage = () => createCookieSessionStorage({ cookie: { name: "paddock_toast", ...cookieSettings() } });
+const storage = () => createCookieSessionStorage({ cookie: { name: name(), ...cookieSettings() } });
 
 let utilities: ReturnType<typeof createToastUtilsWithCustomSession> | undefined;
 function toasts() {
@@ -23,7 +25,7 @@ export function redirectWithToast(path: string, message: string, type: ToastType
  * there was one, so that other responses stay free of cookies.
  */
 export async function takeToast(request: Request) {
-  if (!request.headers.get("cookie")?.includes("paddock_toast=")) return { toast: null, headers: undefined };
+  if (!request.headers.get("cookie")?.includes(`${name()}=`)) return { toast: null, headers: undefined };
   const { toast, headers } = await toasts().getToast(request);
   return toast ? { toast: { message: toast.message, type: toast.type }, headers } : { toast: null, headers: undefined };
 }

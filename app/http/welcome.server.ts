@@ -1,11 +1,11 @@
 import { createCookie } from "@remix-run/node";
-import { cookieSettings } from "./cookies.server";
+import { cookieName, cookieSettings } from "./cookies.server";
 
-const NAME = "paddock_welcome";
+const name = () => cookieName("paddock_welcome");
 /** Seconds in which the new garage has to be looked at. */
 const MAX_AGE = 600;
 
-const cookie = () => createCookie(NAME, cookieSettings());
+const cookie = () => createCookie(name(), cookieSettings());
 
 /** The headers that have the page of a new garage welcome its owner, once. */
 export async function welcomeHeaders(garageId: number) {
@@ -18,6 +18,6 @@ export async function welcomeHeaders(garageId: number) {
  */
 export async function takeWelcome(request: Request, garageId: number) {
   const header = request.headers.get("cookie");
-  if (!header?.includes(`${NAME}=`) || (await cookie().parse(header)) !== garageId) return { welcome: false };
+  if (!header?.includes(`${name()}=`) || (await cookie().parse(header)) !== garageId) return { welcome: false };
   return { welcome: true, headers: { "Set-Cookie": await cookie().serialize("", { maxAge: 0 }) } };
 }

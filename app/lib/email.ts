@@ -4,6 +4,9 @@ const EMAIL = new RegExp(
   "u",
 );
 
+/** Characters of the longest address that mail can be sent to. */
+export const MAX_EMAIL = 254;
+
 /** Addresses are compared as they are kept: trimmed and lower case. */
 export function normalizeEmail(value: unknown): string {
   return typeof value === "string" ? value.trim().toLowerCase().normalize("NFC") : "";
@@ -11,5 +14,5 @@ export function normalizeEmail(value: unknown): string {
 
 /** Whether mail could be sent there, as far as its form tells. */
 export function isEmail(address: string): boolean {
-  return address.length <= 254 && EMAIL.test(address) && address.indexOf("@") <= 64;
+  return address.length <= MAX_EMAIL && EMAIL.test(address) && address.indexOf("@") <= 64;
 }

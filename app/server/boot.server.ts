@@ -1,6 +1,6 @@
 import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
+import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
-import { sweepSessions } from "~/features/accounts/sessions.server";
 import { eventMails } from "~/features/events/mails.server";
 import { startPlacingOldThings } from "~/features/map/backfill.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
@@ -38,7 +38,7 @@ export function boot(): Running {
   keepToOurselves(env());
   ensureFolders(env());
   migrateDatabase();
-  sweepSessions();
+  const stopSweeps = startAccountSweeps();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
   const stopPlacing = startPlacingOldThings();
   const stopMail = startMailWorker({ ...accountMails, ...ticketMails, ...eventMails });
@@ -55,6 +55,7 @@ export function boot(): Running {
     findPersonId: async (headers) => (await getViewer(new Request("http://localhost/", { headers })))?.id,
     beginStop,
     stop: async () => {
+      stopSweeps();
       beginStop();
       await mailStopped;
       await stopPlacing();

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useEffect, useState } from "react";
 import { useFieldId, useFormState } from "./form";
 
 interface FieldFrame {
@@ -73,6 +73,44 @@ export function Field({ name, label, hint, optional, ...rest }: FieldFrame & Inp
         className="input"
         defaultValue={rest.type === "password" ? undefined : value}
       />
+    </Frame>
+  );
+}
+
+/** A password's field. With script a button inside it shows what has been typed; there is room for it from the start. */
+export function PasswordField({ name, label, hint, autoComplete }: FieldFrame & { autoComplete: string }) {
+  const { id, messages, aria } = useField({ name, label, hint });
+  const [scripted, setScripted] = useState(false);
+  const [shown, setShown] = useState(false);
+  useEffect(() => setScripted(true), []);
+  return (
+    <Frame id={id} label={label} hint={hint} messages={messages}>
+      <div className="relative">
+        <input
+          {...aria}
+          id={id}
+          name={name}
+          type={shown ? "text" : "password"}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          className="input pr-20"
+        />
+        {scripted ? (
+          <button
+            type="button"
+            aria-label={shown ? "Hide password" : "Show password"}
+            aria-pressed={shown}
+            aria-controls={id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 min-w-16 px-3 text-sm font-semibold underline"
+          >
+            {shown ? "Hide" : "Show"}
+          </button>
+        ) : null}
+      </div>
     </Frame>
   );
 }

@@ -74,6 +74,55 @@ describe("an account through the API, with bearer only", () => {
     expect((await client.api("GET", "/users/me", undefined, { token: verified.json.token })).status).toBe(200);
   });
 
+  test("the link touches no browser's session that did not ask for it from our own pages", async () => {
+    const there = await signUp(server(), "Ada There");
+    const kept = there.browser.cookies.get("paddock_session");
+    const foreign = [
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "same-site" },
+      { "Sec-Fetch-Site": "none" },
+      { Origin: "https://evil.example" },
+      { Accept: "text/html,*/*" },
+    ];
+    for (const headers of foreign) {
+      const email = freshEmail();
+      const client = browserLike(server());
+      await client.api("POST", "/users/signup", { name: "B", email, password: PASSWORD, passwordConfirm: PASSWORD });
+      const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
+      const answer = await there.browser.fetch(path, { headers: headers as Record<string, string> });
+      const { token, data } = await answer.json();
+      expect([answer.status, answer.headers.getSetCookie(), data.user.email]).toEqual([200, [], email]);
+      expect(there.browser.cookies.get("paddock_session")).toBe(kept);
+      expect((await there.browser.api("GET", "/users/me")).json.data.user._id).toBe(there.id);
+      expect((await client.api("GET", "/users/me", undefined, { token })).json.data.user.email).toBe(email);
+    }
+  });
+
+  test("a client that is no browser gets the cookie too, and signing up leaves one", async () => {
+    const email = freshEmail();
+    const client = browserLike(server());
+    const body = JSON.stringify({ name: "B", email, password: PASSWORD, passwordConfirm: PASSWORD });
+    const headers = { "Content-Type": "application/json" };
+    await client.fetch("/api/v1/users/signup", { method: "POST", headers, body });
+    expect(client.cookies.has("paddock_sign_up")).toBe(true);
+    const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
+    expect((await client.fetch(path)).status).toBe(200);
+    expect([...client.cookies.keys()].sort()).toEqual(["paddock_device", "paddock_session", "paddock_sign_up"]);
+  });
+
+  test("only the bearer counts where there is one", async () => {
+    const [ada, bea] = [await signUp(server(), "Ada"), await signUp(server(), "Bea")];
+    const token = await bearerOf(server(), bea);
+    const me = (authorization: string) =>
+      ada.browser.api("GET", "/users/me", undefined, { headers: { Authorization: authorization } });
+    expect((await me(`Bearer ${token}`)).json.data.user._id).toBe(bea.id);
+    for (const dead of ["Bearer nonsense", "Bearer", "bearer no/token", `Bearer ${"x".repeat(300)}`]) {
+      expect((await me(dead)).status).toBe(401);
+    }
+    // A proxy's own password says nothing about ours.
+    expect((await me("Basic eDp5")).json.data.user._id).toBe(ada.id);
+  });
+
   test("a new session at every login", async () => {
     const ada = await signUp(server());
     expect(await bearerOf(server(), ada)).not.toBe(await bearerOf(server(), ada));
@@ -84,12 +133,19 @@ describe("an account through the API, with bearer only", () => {
     const old = await bearerOf(server(), ada);
     const client = browserLike(server());
     const answers = [];
-    for (const email of [ada.email, "nobody@example.com", "no address", 7, undefined]) {
+    for (const email of [
+      ada.email,
+      "nobody@example.com",
+      "no address",
+      `${"x".repeat(5000)}@example.com`,
+      7,
+      undefined,
+    ]) {
       const { status, json } = await client.api("POST", "/users/forgotPassword", { email });
       answers.push({ status, json });
     }
     const message = "If an account exists, a password reset link has been sent to your email.";
-    expect(answers).toEqual(Array(5).fill({ status: 200, json: { status: "success", message } }));
+    expect(answers).toEqual(Array(6).fill({ status: 200, json: { status: "success", message } }));
 
     const path = `/users/resetPassword/${await mailedToken(ada.email, /reset-password/)}`;
     const mismatch = await client.api("PATCH", path, { password: "a new password", passwordConfirm: "b" });

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /** The groups of figures, in the order in which they are measured. */
-export const GROUPS = ["pages", "growth", "map", "uploads", "writes", "sizes", "script", "start"] as const;
+export const GROUPS = ["pages", "growth", "map", "uploads", "writes", "sizes", "script", "start", "timing"] as const;
 
 export type GroupName = (typeof GROUPS)[number];
 

@@ -20,6 +20,9 @@ const TARGETS: Record<string, [must: string, aim: string]> = {
   "P19 start": ["≤ 1.5 s", "≤ 0.8 s"],
   "P19 idle": ["≤ 150 MB", ""],
   "P19 load": ["≤ 350 MB", ""],
+  "S5 login": ["≤ 5 %", ""],
+  "S5 forgot": ["≤ 5 %", ""],
+  "S5 sign-up": ["≤ 5 %", ""],
 };
 
 export interface Figure {

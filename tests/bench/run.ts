@@ -14,6 +14,7 @@ const groups: Record<GroupName, () => Promise<Measure>> = {
   sizes: async () => (await import("./sizes")).measureSizes,
   script: async () => (await import("./script")).measureScript,
   start: async () => (await import("./start")).measureStart,
+  timing: async () => (await import("./timing")).measureTiming,
 };
 
 async function main(options: Options): Promise<void> {

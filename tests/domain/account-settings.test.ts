@@ -8,11 +8,17 @@ import { hashPassword } from "~/features/accounts/password-hash.server";
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { changePasswordSchema, profileFormSchema, profilePatchSchema } from "~/features/accounts/schema";
-import { endSessionOf, findViewer, listSessions, startSession } from "~/features/accounts/sessions.server";
+import {
+  endSessionOf,
+  findViewer,
+  listSessions,
+  startSession,
+  sweepSessions,
+} from "~/features/accounts/sessions.server";
 import { departureSchema, safetySchema } from "~/features/departure/schema";
 import { decode } from "~/lib/decode";
 import { describeDevice } from "~/lib/device";
-import { HOUR, now, setClock } from "~/lib/time";
+import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo } from "../support/account-mail";
 import { htmlAsJpeg, png } from "../support/images";
 import { makeUser, viewerOf } from "../support/people";
@@ -172,6 +178,57 @@ describe("sessions", () => {
       ["curl", false],
     ]);
     expect(listed[2]?.lastSeenAt).toBe(start + HOUR);
+  });
+
+  const at = (time: number) => setClock(() => time);
+
+  test("end 90 days after the login whatever happens, an admin's after 14", () => {
+    const [start, user] = [now(), makeUser()];
+    at(start);
+    const token = startSession(user.id, "");
+    const alive = () => [findViewer(token)?.id, listSessions(viewerOf(user), token).length];
+    for (let day = 20; day < 90; day += 20) {
+      at(start + day * DAY);
+      expect(alive()).toEqual([user.id, 1]);
+    }
+    at(start + 90 * DAY - 1);
+    expect(alive()).toEqual([user.id, 1]);
+    sweepSessions();
+    expect(db().select().from(sessions).all()).toHaveLength(1);
+    at(start + 14 * DAY - 1);
+    db().update(users).set({ role: "admin" }).where(eq(users.id, user.id)).run();
+    expect(alive()).toEqual([user.id, 1]);
+    at(start + 14 * DAY);
+    expect(alive()).toEqual([undefined, 0]);
+    // The role now counts.
+    db().update(users).set({ role: "user" }).where(eq(users.id, user.id)).run();
+    expect(alive()).toEqual([user.id, 1]);
+    at(start + 90 * DAY);
+    expect(alive()).toEqual([undefined, 0]);
+    sweepSessions();
+    expect(db().select().from(sessions).all()).toEqual([]);
+  });
+
+  test("end 30 days after they were last used", () => {
+    const [start, user] = [now(), makeUser()];
+    at(start);
+    const token = startSession(user.id, "");
+    expect(db().select().from(sessions).get()).toMatchObject({ createdAt: start, authenticatedAt: start });
+    at(start + 29 * DAY);
+    expect(findViewer(token)?.id).toBe(user.id);
+    at(start + 59 * DAY - 1);
+    expect(findViewer(token)?.id).toBe(user.id);
+    at(start + 89 * DAY - 1);
+    expect(findViewer(token)).toBeNull();
+  });
+
+  test("of admins are swept after 14 days", () => {
+    const [start, admin, user] = [now(), makeUser({ role: "admin" }), makeUser()];
+    at(start);
+    for (const { id } of [admin, user]) startSession(id, "");
+    at(start + 14 * DAY);
+    sweepSessions();
+    expect(db().select().from(sessions).all()).toMatchObject([{ userId: user.id }]);
   });
 
   test("one's own can be ended, nobody else's", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkPassword, hashPassword } from "~/features/accounts/password-hash.server";
-import { resetPasswordSchema, signUpSchema } from "~/features/accounts/schema";
+import { chosenPasswordSchema, signUpSchema } from "~/features/accounts/schema";
 import { decode } from "~/lib/decode";
 import { isEmail } from "~/lib/email";
 import { DomainError } from "~/lib/errors";
@@ -55,7 +55,7 @@ describe("what sign-up accepts", () => {
     ["200 characters", "🚗".repeat(200), true],
     ["201 characters", "x".repeat(201), false],
   ])("a password of %s", (_what, password, accepted) => {
-    const decoding = () => decode(resetPasswordSchema, { password, passwordConfirm: password });
+    const decoding = () => decode(chosenPasswordSchema, { password, passwordConfirm: password });
     if (accepted) expect(decoding()).toMatchObject({ password });
     else expect(decoding).toThrow(DomainError);
   });

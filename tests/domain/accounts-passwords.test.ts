@@ -6,7 +6,7 @@ import { login } from "~/features/accounts/login.server";
 import { requestPasswordReset, resetPassword } from "~/features/accounts/passwords.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { signUp } from "~/features/accounts/sign-up.server";
-import { verifyEmail } from "~/features/accounts/verification.server";
+import { verifyEmail, verifyWithPassword } from "~/features/accounts/verification.server";
 import { HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 import { makeUser } from "../support/people";
@@ -70,12 +70,31 @@ describe("resetting a password", () => {
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining({ code: "invalid" }));
   });
 
-  it("verifies the address of somebody who never did", async () => {
+  it("opens the account of somebody who never verified it, with the password they choose", async () => {
     await signUp({ name: "New", email: "new@example.com", password: OLD, passwordConfirm: OLD });
     await deliveredTo("new@example.com");
     requestPasswordReset({ email: "new@example.com" });
-    await resetPassword(tokenIn((await deliveredTo("new@example.com")).at(-1)), NEW);
+    const mail = (await deliveredTo("new@example.com")).at(-1);
+    expect(mail?.subject).toBe("Verify your email address");
+    await verifyWithPassword(tokenIn(mail), NEW);
     expect(await login({ email: "new@example.com", password: NEW.password })).toBeGreaterThan(0);
+  });
+
+  it("refuses a password that is easy to guess, which does not cost the link", async () => {
+    const token = await resetToken();
+    await expect(resetPassword(token, { password: "grace1906", passwordConfirm: "grace1906" })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { password: ["This password is too easy to guess."] },
+    });
+    expect(await resetPassword(token, NEW)).toBe(userId);
+  });
+
+  it("tells the owner", async () => {
+    await resetPassword(await resetToken(), NEW);
+    const mail = (await deliveredTo(EMAIL)).at(-1);
+    expect(mail?.subject).toBe("You have a new password");
+    expect(mail?.links).toEqual(["http://localhost:3000/forgot-password"]);
+    expect(mail?.text).not.toContain(NEW.password);
   });
 
   it("answers unknown, malformed and deactivated addresses the same, and mails none of them", async () => {

@@ -1,65 +1,112 @@
 import { describe, expect, it } from "vitest";
 import { db } from "~/db/client.server";
+import { sweepAccounts } from "~/features/accounts/housekeeping.server";
 import { login } from "~/features/accounts/login.server";
+import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import { MESSAGES } from "~/features/accounts/schema";
 import { signUp } from "~/features/accounts/sign-up.server";
-import { isVerificationAlive, resendVerification, verifyEmail } from "~/features/accounts/verification.server";
+import {
+  lookAtLink,
+  resendVerification,
+  verifyEmail,
+  verifyWithPassword,
+} from "~/features/accounts/verification.server";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
 import { deliveredTo, tokenIn } from "../support/account-mail";
 
 const ADA = { name: "Ada", email: "ada@example.com", password: "correct horse", passwordConfirm: "correct horse" };
+const MALLORY = { ...ADA, name: "Mallory", password: "mine, all mine" };
 const FAILED = { code: "invalid", message: "Verification failed. The link may be expired." };
 
 const userOf = (email: string) =>
   db()
     .query.users.findFirst({ where: (t, { eq }) => eq(t.email, email) })
     .sync();
+const waiting = () => db().query.signUps.findMany().sync();
+const links = () => db().query.signUpTokens.findMany().sync();
+const chosen = (password: string) => ({ password, passwordConfirm: password });
 
 describe("signing up", () => {
-  it("opens an account that the mailed link verifies, once", async () => {
-    expect(await signUp(ADA)).toBe(MESSAGES.signedUp);
-    expect(userOf(ADA.email)).toMatchObject({ name: "Ada", role: "user", active: true, verifiedAt: null });
+  it("waits beside the accounts for the mailed link, which opens the account, once", async () => {
+    const { message, handle } = await signUp(ADA);
+    expect([message, userOf(ADA.email)]).toEqual([MESSAGES.signedUp, undefined]);
     const [mail, ...more] = await deliveredTo(ADA.email);
     expect(more).toEqual([]);
     const token = tokenIn(mail);
-    expect(isVerificationAlive(token)).toBe(true);
+    expect([lookAtLink(token, [handle]), lookAtLink(token, ["other"]), lookAtLink("x")]).toEqual([
+      "here",
+      "elsewhere",
+      "dead",
+    ]);
     expect(verifyEmail(token)).toBe(userOf(ADA.email)?.id);
-    expect(userOf(ADA.email)?.verifiedAt).not.toBeNull();
-    expect(isVerificationAlive(token)).toBe(false);
+    expect(userOf(ADA.email)).toMatchObject({
+      name: "Ada",
+      role: "user",
+      active: true,
+      verifiedAt: expect.any(Number),
+    });
+    expect([lookAtLink(token, [handle]), waiting(), links()]).toEqual(["dead", [], []]);
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
   });
 
-  it("tells the owner of a verified address by mail only, and changes nothing", async () => {
+  it("tells the owner of an address by mail only, and changes nothing", async () => {
     await signUp(ADA);
     verifyEmail(tokenIn((await deliveredTo(ADA.email))[0]));
     const before = userOf(ADA.email);
-    expect(await signUp({ ...ADA, name: "Mallory", password: "another password" })).toBe(MESSAGES.signedUp);
-    expect(userOf(ADA.email)).toEqual(before);
+    expect((await signUp(MALLORY)).message).toBe(MESSAGES.signedUp);
     const mail = (await deliveredTo(ADA.email))[1];
+    expect(userOf(ADA.email)).toEqual(before);
     expect(mail?.subject).toBe("You already have an account");
     expect(mail?.links.map((link) => new URL(link).pathname)).toEqual(["/login", "/forgot-password"]);
     expect(mail?.text).not.toContain("Mallory");
+    expect(links()).toEqual([]);
   });
 
-  it("lets the newest sign-up count while the address is not verified, and voids older links", async () => {
+  it("stands beside others of the same address, each with its own link, name and password", async () => {
+    const [first, second] = [await signUp(ADA), await signUp(MALLORY)];
+    const [one, other] = (await deliveredTo(ADA.email)).map(tokenIn) as [string, string];
+    const seen = [one, other].map((token) => [first, second].map(({ handle }) => lookAtLink(token, [handle])));
+    expect(seen.map((row) => row.join()).sort()).toEqual(["elsewhere,here", "here,elsewhere"]);
+    const ours = lookAtLink(one, [first.handle]) === "here" ? one : other;
+    const userId = verifyEmail(ours);
+    expect(userOf(ADA.email)?.name).toBe("Ada");
+    expect(await login(ADA)).toBe(userId);
+    await expect(login(MALLORY)).rejects.toMatchObject({ code: "unauthenticated" });
+    const theirs = ours === one ? other : one;
+    expect(() => verifyEmail(theirs)).toThrow(expect.objectContaining(FAILED));
+    await expect(verifyWithPassword(theirs, chosen("something of mine"))).rejects.toMatchObject(FAILED);
+  });
+
+  it("does the same work for every address", async () => {
     await signUp(ADA);
-    const older = tokenIn((await deliveredTo(ADA.email))[0]);
-    await signUp({ ...ADA, name: "Ada King", password: "the second one" });
-    expect(() => verifyEmail(older)).toThrow(expect.objectContaining(FAILED));
-    const mails = await deliveredTo(ADA.email);
-    expect(mails).toHaveLength(2);
-    const userId = verifyEmail(tokenIn(mails[1]));
-    expect(userOf(ADA.email)?.name).toBe("Ada King");
-    await expect(login({ email: ADA.email, password: ADA.password })).rejects.toMatchObject({
-      code: "unauthenticated",
+    verifyEmail(tokenIn((await deliveredTo(ADA.email))[0]));
+    const rows = (email: string) => ({
+      signUps: waiting().filter((row) => row.email === email).length,
+      mails: db()
+        .query.mailOutbox.findMany({ where: (t, { eq, and, isNull }) => and(eq(t.recipient, email), isNull(t.sentAt)) })
+        .sync()
+        .map(({ kind, payload }) => [kind, Object.keys(payload)]),
     });
-    expect(await login({ email: ADA.email, password: "the second one" })).toBe(userId);
+    for (const email of [ADA.email, "nobody@example.com"]) {
+      await signUp({ ...MALLORY, email });
+      resendVerification({ email });
+      requestPasswordReset({ email });
+      expect(rows(email)).toEqual({
+        signUps: 1,
+        mails: [
+          ["verify-email", ["signUpId"]],
+          ["verify-email", ["browserHashes"]],
+          ["reset-password", []],
+        ],
+      });
+    }
   });
 
-  it("replaces a mail that has not left yet, instead of sending two", async () => {
-    await signUp(ADA);
-    await signUp(ADA);
-    expect(await deliveredTo(ADA.email)).toHaveLength(1);
+  it("sends no mail where the address has had its share", async () => {
+    const { handle } = await signUp(ADA, { mayMail: async () => false });
+    expect([await deliveredTo(ADA.email), waiting().length]).toEqual([[], 1]);
+    resendVerification(ADA, [handle]);
+    expect(lookAtLink(tokenIn((await deliveredTo(ADA.email))[0]), [handle])).toBe("here");
   });
 
   it("holds for 24 hours, from the moment the mail is made", async () => {
@@ -68,15 +115,55 @@ describe("signing up", () => {
     setClock(() => start + HOUR);
     const token = tokenIn((await deliveredTo(ADA.email))[0]);
     setClock(() => start + HOUR + DAY - 1);
-    expect(isVerificationAlive(token)).toBe(true);
+    expect(lookAtLink(token)).toBe("elsewhere");
     setClock(() => start + HOUR + DAY);
-    expect(isVerificationAlive(token)).toBe(false);
+    expect(lookAtLink(token)).toBe("dead");
     expect(() => verifyEmail(token)).toThrow(expect.objectContaining(FAILED));
+  });
+
+  it("is swept after a week, its links after their day", async () => {
+    const start = now();
+    setClock(() => start);
+    await signUp(ADA);
+    await deliveredTo(ADA.email);
+    setClock(() => start + DAY + HOUR);
+    sweepAccounts();
+    expect([waiting().length, links().length]).toEqual([1, 0]);
+    setClock(() => start + 7 * DAY + 1);
+    sweepAccounts();
+    expect(waiting()).toEqual([]);
+  });
+});
+
+describe("a link opened in another browser than the one that signed up", () => {
+  const linkOf = async () => {
+    await signUp(ADA);
+    return tokenIn((await deliveredTo(ADA.email)).at(-1));
+  };
+
+  it("takes the password of whoever reads the mail", async () => {
+    const userId = await verifyWithPassword(await linkOf(), chosen("the reader's own"));
+    expect(await login({ email: ADA.email, password: "the reader's own" })).toBe(userId);
+    await expect(login(ADA)).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("lives on where the password is refused", async () => {
+    const token = await linkOf();
+    const easy = { code: "invalid", fields: { password: ["This password is too easy to guess."] } };
+    await expect(verifyWithPassword(token, chosen("ada@example.com"))).rejects.toMatchObject(easy);
+    expect(lookAtLink(token)).toBe("elsewhere");
+    expect(await verifyWithPassword(token, chosen(ADA.password))).toBeGreaterThan(0);
+  });
+
+  it("is used once by two at the same time", async () => {
+    const token = await linkOf();
+    const uses = [verifyWithPassword(token, chosen("one of the two")), verifyWithPassword(token, chosen("two of two"))];
+    expect((await Promise.allSettled(uses)).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
 describe("sending the link again", () => {
-  it("mails an account that waits; one use makes all its links worthless", async () => {
+  it("mails what waits; one use makes all its links worthless", async () => {
     await signUp(ADA);
     await deliveredTo(ADA.email);
     expect(resendVerification(ADA)).toBe(MESSAGES.resent);
@@ -86,7 +173,17 @@ describe("sending the link again", () => {
     expect(() => verifyEmail(first!)).toThrow(expect.objectContaining(FAILED));
   });
 
-  it("answers the same for a verified and an unknown address, mails neither and keeps neither", async () => {
+  it("is for the browser's own sign-up, else for the newest", async () => {
+    const own = await signUp(ADA);
+    const newest = await signUp(MALLORY);
+    await deliveredTo(ADA.email);
+    resendVerification(ADA, [own.handle]);
+    expect(lookAtLink(tokenIn((await deliveredTo(ADA.email))[2]), [own.handle])).toBe("here");
+    resendVerification(ADA, ["of somebody else's browser"]);
+    expect(lookAtLink(tokenIn((await deliveredTo(ADA.email))[3]), [newest.handle])).toBe("here");
+  });
+
+  it("answers the same for an account and an unknown address, mails neither and keeps neither", async () => {
     await signUp(ADA);
     verifyEmail(tokenIn((await deliveredTo(ADA.email))[0]));
     expect(resendVerification(ADA)).toBe(MESSAGES.resent);
@@ -98,17 +195,22 @@ describe("sending the link again", () => {
 });
 
 describe("logging in", () => {
-  it("refuses an account that is not verified, but only after the right password", async () => {
-    await signUp(ADA);
-    await expect(login({ email: ADA.email, password: "wrong" })).rejects.toMatchObject({
-      code: "unauthenticated",
-      message: "Login failed. Check your credentials.",
-      fields: {},
-    });
-    await expect(login(ADA)).rejects.toMatchObject({
-      code: "forbidden",
-      fields: { verification: [MESSAGES.unverified] },
-    });
+  it("refuses who is not verified, but only after the right password of one of the newest sign-ups", async () => {
+    await signUp(MALLORY);
+    for (const password of ["the second one", "the third one", ADA.password]) await signUp({ ...ADA, password });
+    for (const password of ["wrong", MALLORY.password]) {
+      await expect(login({ email: ADA.email, password })).rejects.toMatchObject({
+        code: "unauthenticated",
+        message: "Login failed. Check your credentials.",
+        fields: {},
+      });
+    }
+    for (const password of ["the second one", "the third one", ADA.password]) {
+      await expect(login({ email: ADA.email, password })).rejects.toMatchObject({
+        code: "forbidden",
+        fields: { verification: [MESSAGES.unverified] },
+      });
+    }
   });
 
   it("says the same of a wrong password and an unknown address", async () => {
@@ -120,5 +222,18 @@ describe("logging in", () => {
     );
     expect(refusals[1]).toEqual(refusals[0]);
     expect(refusals[2]).toEqual(refusals[0]);
+  });
+
+  it("tells nobody by a sign-up of theirs whether the address has an account", async () => {
+    await signUp(ADA);
+    verifyEmail(tokenIn((await deliveredTo(ADA.email))[0]));
+    const answers = [];
+    for (const email of [ADA.email, "nobody@example.com"]) {
+      await signUp({ ...MALLORY, email });
+      await deliveredTo(email);
+      answers.push(await login({ email, password: MALLORY.password }).catch(({ code, fields }) => ({ code, fields })));
+    }
+    expect(answers[0]).toMatchObject({ code: "forbidden" });
+    expect(answers[1]).toEqual(answers[0]);
   });
 });

@@ -55,7 +55,7 @@ test("going with a vehicle, changing that, and not going any more", async ({
   if (scripted) await expectAccessible(visitor);
   await visitor.getByRole("link", { name: "Log in to join" }).click();
   await visitor.getByLabel("Email").fill(member.email);
-  await visitor.getByLabel("Password").fill(member.password);
+  await visitor.getByLabel("Password", { exact: true }).fill(member.password);
   await visitor.getByRole("main").getByRole("button", { name: "Log in" }).click();
   await expect(visitor).toHaveURL(`${site.url}${event}#who-comes`);
   await expect(visitor.getByText("You are going.")).toBeVisible();

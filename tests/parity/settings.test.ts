@@ -37,6 +37,7 @@ describe("the same mistake meets the same words at both doors", () => {
     ["nothing at all", {}],
     ["a wrong current one", { passwordCurrent: "guess", password: "brand new one", passwordConfirm: "brand new one" }],
     ["two that differ", { passwordCurrent: PASSWORD, password: "brand new one", passwordConfirm: "another one" }],
+    ["easy to guess", { passwordCurrent: PASSWORD, password: "Parity-Person-1", passwordConfirm: "Parity-Person-1" }],
     ["too short", { passwordCurrent: PASSWORD, password: "short", passwordConfirm: "short" }],
     ["too long", { passwordCurrent: PASSWORD, password: "x".repeat(201), passwordConfirm: "x".repeat(201) }],
   ])("the password: %s", async (_what, fields) => {

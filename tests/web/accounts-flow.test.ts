@@ -45,10 +45,62 @@ describe("from sign-up to the garage door, without script", () => {
     expect([verified.status, verified.location]).toEqual([302, "/onboarding"]);
     expect((await browser.follow(verified)).page.notices).toContain("Account verified successfully! Welcome!");
 
+    expect((await browser.api("GET", "/users/me")).json.data.user).toMatchObject({ name: "Ada", email });
+
     const again = await browserLike(server()).submit(path);
     expect(again.status).toBe(400);
     expect(again.page.text("main")).toContain("Verification failed. The link may be expired.");
     expect(again.page.fields).toContain("email");
+  });
+
+  test("another browser chooses the password, and a refused one leaves the link alive", async () => {
+    await browser.submit("/signup", person());
+    const path = await mailedPath(/\/verify-email\//);
+    const other = browserLike(server());
+    const form = await other.get(path);
+    expect([form.status, form.page.fields]).toEqual([200, ["password", "passwordConfirm"]]);
+    const nothing = await other.submit(path);
+    expect([nothing.status, nothing.page.fieldError("password")]).toEqual([400, "Please choose a password."]);
+    const easy = await other.submit(path, { password: email, passwordConfirm: email });
+    expect([easy.status, easy.page.fieldError("password")]).toEqual([400, "This password is too easy to guess."]);
+    const mine = { password: "the reader's own", passwordConfirm: "the reader's own" };
+    const differing = await other.submit(path, { ...mine, passwordConfirm: "something else" });
+    expect([differing.status, differing.page.alerts]).toEqual([400, ["Passwords do not match!"]]);
+    const verified = await other.submit(path, mine);
+    expect([verified.status, verified.location]).toEqual([302, "/onboarding"]);
+    expect((await browser.submit("/login", { email, password: PASSWORD })).status).toBe(400);
+    expect((await browser.submit("/login", { email, password: mine.password })).location).toBe("/");
+  });
+
+  test("whoever signed up with an address before its owner gets nothing of it", async () => {
+    const mallory = browserLike(server());
+    await mallory.submit("/signup", { ...person(), name: "Mallory" });
+    const theirs = await mailedPath(/\/verify-email\//);
+    await browser.submit("/signup", person());
+    const ours = await mailedPath(/\/verify-email\//);
+    expect((await browser.get(theirs)).page.fields).toEqual(["password", "passwordConfirm"]);
+    expect((await browser.submit(ours)).location).toBe("/onboarding");
+    const dead = await mallory.submit(theirs);
+    expect([dead.status, dead.page.notices]).toEqual([400, ["Verification failed. The link may be expired."]]);
+  });
+
+  test("a link says who is logged in, and leaves it at that until the button is pressed", async () => {
+    const ada = await signUp(server(), "Ada There");
+    await browser.submit("/signup", person());
+    const path = await mailedPath(/\/verify-email\//);
+    ada.browser.cookies.set("paddock_sign_up", browser.cookies.get("paddock_sign_up")!);
+    const page = await ada.browser.get(path);
+    expect(page.page.text("main")).toContain("You are logged in as Ada There.");
+    expect(page.page.texts("main button")).toEqual(["Verify my address"]);
+    expect((await ada.browser.api("GET", "/users/me")).json.data.user._id).toBe(ada.id);
+    expect((await ada.browser.submit(path)).location).toBe("/onboarding");
+    expect((await ada.browser.api("GET", "/users/me")).json.data.user.email).toBe(email);
+  });
+
+  test("cookies of ours are for the server's eyes, and for its own address", async () => {
+    const { headers } = await browser.submit("/signup", person());
+    const [cookie = ""] = headers.getSetCookie();
+    expect(cookie).toMatch(/^paddock_sign_up=[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
   test("a link nobody gave", async () => {
@@ -61,6 +113,16 @@ describe("from sign-up to the garage door, without script", () => {
   test("a new link can be asked for", async () => {
     await browser.submit("/signup", person());
     await readMail(server(), email);
+    await browserLike(server()).submit("/signup", person());
+    await readMail(server(), email);
+    const endless = await browser.submit("/verify-email", {
+      intent: "resend",
+      email: `${"x".repeat(300)}@example.com`,
+    });
+    expect([endless.status, endless.page.alerts[0]]).toEqual([
+      400,
+      "Your email address can have at most 254 characters.",
+    ]);
     const resent = await browser.submit("/verify-email", { intent: "resend", email });
     expect([resent.status, resent.page.notices]).toEqual([
       200,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tokenIn } from "../support/account-mail";
 import { browserLike, type PageAnswer } from "../support/browser-like";
 import { listMails, readMail } from "../support/mail";
 import { PASSWORD, signUp } from "../support/members";
@@ -58,20 +59,6 @@ describe("request limits", () => {
     return browserLike(server()).api("POST", path, body, { headers: from(address) });
   }
 
-  test("login: 25 tries for a client, and for an account from anywhere", async () => {
-    const tries = [];
-    for (let i = 0; i < 26; i += 1) {
-      tries.push(await post("/users/login", { email: `p${i}@example.com`, password: "x" }, "192.0.2.1"));
-    }
-    expect(tries.map(({ status }) => status)).toEqual([...Array(25).fill(401), 429]);
-    expect(Number(tries[25]?.headers.get("retry-after"))).toBeGreaterThan(200);
-    for (let i = 0; i < 25; i += 1)
-      await post("/users/login", { email: "victim@example.com", password: "x" }, `198.51.100.${i}`);
-    expect((await post("/users/login", { email: "VICTIM@example.com", password: "x" }, "203.0.113.9")).status).toBe(
-      429,
-    );
-  });
-
   test("sign-up: 5 for a client; mistakes do not count", async () => {
     const person = (i: number) => ({
       name: "A",
@@ -88,6 +75,7 @@ describe("request limits", () => {
   test("forgotten passwords: 5 for a client; for an account no more mail, and the same answer", async () => {
     const email = "popular@example.com";
     await post("/users/signup", { name: "A", email, password: PASSWORD, passwordConfirm: PASSWORD }, "192.0.2.3");
+    await browserLike(server()).api("GET", `/users/verify-email/${tokenIn(await readMail(server(), email))}`);
     const statuses = [];
     for (let i = 0; i < 6; i += 1)
       statuses.push((await post("/users/forgotPassword", { email: "" }, "192.0.2.4")).status);
@@ -96,14 +84,14 @@ describe("request limits", () => {
     for (let i = 0; i < 7; i += 1)
       answers.push((await post("/users/forgotPassword", { email }, `198.51.100.${i}`)).json);
     expect(answers).toEqual(Array(7).fill(answers[0]));
-    for (let i = 0; i < 5; i += 1) await readMail(server(), email, /reset-password/);
+    for (let i = 0; i < 3; i += 1) await readMail(server(), email, /reset-password/);
     await post(
       "/users/signup",
       { name: "Z", email: "z@example.com", password: PASSWORD, passwordConfirm: PASSWORD },
       "192.0.2.5",
     );
     await readMail(server(), "z@example.com");
-    expect(await listMails(server(), email)).toHaveLength(6);
+    expect(await listMails(server(), email)).toHaveLength(4);
   });
 
   test("a page says when to come back", async () => {

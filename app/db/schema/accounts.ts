@@ -19,6 +19,7 @@ export const users = sqliteTable(
       .notNull()
       .default("user"),
     active: flag().notNull().default(true),
+    /** Always set: who is not verified yet waits among the sign-ups. */
     verifiedAt: timestamp(),
     followerCount: counter(),
     createdAt: timestamp().notNull(),
@@ -58,7 +59,7 @@ export const mailTokens = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    purpose: text({ enum: ["verify-email", "reset-password"] }).notNull(),
+    purpose: text({ enum: ["reset-password"] }).notNull(),
     tokenHash: text().notNull().unique(),
     createdAt: timestamp().notNull(),
     expiresAt: timestamp().notNull(),

@@ -1,13 +1,13 @@
 import { and, eq, gt, lt } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { mailTokens, users } from "~/db/schema";
-import { DAY, HOUR, now } from "~/lib/time";
+import { HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 
 export type TokenPurpose = (typeof mailTokens.$inferSelect)["purpose"];
 
-/** How long a link in a mail is good for, ms (decisions, Identity and sessions). */
-const LIFETIME: Record<TokenPurpose, number> = { "verify-email": DAY, "reset-password": HOUR };
+/** How long a link in a mail is good for, ms. */
+const LIFETIME: Record<TokenPurpose, number> = { "reset-password": HOUR };
 
 /**
  * Makes the token of a mail link, at the moment the mail is rendered. The database keeps its hash only.

@@ -1,55 +1,72 @@
 import { db } from "~/db/client.server";
+import { formatTime } from "~/lib/time";
 import { publicUrl } from "~/services/env.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
-import { layoutMail } from "~/services/mail/layout";
+import { layoutMail, type MailContent } from "~/services/mail/layout";
 import { createMailToken, sweepMailTokens } from "./mail-tokens.server";
+import { createSignUpToken, findWaitingSignUp, type SignUpRow, sweepSignUps } from "./sign-up-tokens.server";
 
 /** The kinds of mail of this feature, as they stand in the outbox. */
 export const MAIL = {
   verify: "verify-email",
-  alreadyMember: "already-member",
   reset: "reset-password",
   passwordChanged: "password-changed",
+  passwordReset: "password-reset",
+  newDevice: "new-device",
 } as const;
 
 const findRecipient = (email: string) =>
   db()
-    .query.users.findFirst({
-      where: (users, { eq }) => eq(users.email, email),
-      columns: { id: true, active: true, verifiedAt: true },
-    })
+    .query.users.findFirst({ where: (users, { eq }) => eq(users.email, email), columns: { id: true, active: true } })
     .sync();
+
+const findSignUp = (id: unknown): SignUpRow | undefined =>
+  typeof id === "number"
+    ? db()
+        .query.signUps.findFirst({ where: (signUps, { eq }) => eq(signUps.id, id) })
+        .sync()
+    : undefined;
 
 // No mail carries the name that was typed at sign-up: whoever typed it may not own the address, and could write to
 // strangers through us.
 
-const verify: MailRenderer = ({ recipient }) => {
-  const user = findRecipient(recipient);
-  if (!user?.active || user.verifiedAt !== null) return null;
-  sweepMailTokens();
-  const url = `${publicUrl()}/verify-email/${createMailToken(user.id, "verify-email")}`;
+/**
+ * After a sign-up (`signUpId`), or where somebody asked for another link (`browserHashes`). Whether the address has an
+ * account is looked at here and nowhere before.
+ */
+const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } }) => {
+  sweepSignUps();
+  const hashes = Array.isArray(browserHashes) ? browserHashes.map(String) : [];
+  const signUp = signUpId === undefined ? findWaitingSignUp(recipient, hashes) : findSignUp(signUpId);
+  // An address with an account hears of sign-ups only, not of those who ask for links without one.
+  if (findRecipient(recipient)) return signUp || signUpId !== undefined ? alreadyMember() : null;
+  return signUp ? verificationOf(signUp) : null;
+};
+
+function verificationOf(signUp: SignUpRow): MailContent {
   return layoutMail("Verify your email address", [
     "Welcome to Paddock. One step is left: tell us that this address is yours.",
-    { label: "Verify my address", url },
+    { label: "Verify my address", url: `${publicUrl()}/verify-email/${createSignUpToken(signUp.id)}` },
     "The link is valid for 24 hours and works once.",
     "If you did not sign up, please ignore this mail: without the link nobody can use the account.",
   ]);
-};
+}
 
-const alreadyMember: MailRenderer = ({ recipient }) => {
-  if (!findRecipient(recipient)) return null;
-  return layoutMail("You already have an account", [
+const alreadyMember = (): MailContent =>
+  layoutMail("You already have an account", [
     "Somebody, probably you, signed up at Paddock with this address. It has an account already, so nothing was changed.",
     { label: "Log in", url: `${publicUrl()}/login` },
     "If you have forgotten your password, you can choose a new one.",
-    { label: "Choose a new password", url: `${publicUrl()}/forgot-password` },
+    newPassword(),
     "If it was not you, there is nothing you need to do.",
   ]);
-};
+
+const newPassword = () => ({ label: "Choose a new password", url: `${publicUrl()}/forgot-password` });
 
 const reset: MailRenderer = ({ recipient }) => {
   const user = findRecipient(recipient);
-  if (!user?.active) return null;
+  if (!user) return opensAnAccount(recipient);
+  if (!user.active) return null;
   sweepMailTokens();
   const url = `${publicUrl()}/reset-password/${createMailToken(user.id, "reset-password")}`;
   return layoutMail("Choose a new password", [
@@ -60,20 +77,55 @@ const reset: MailRenderer = ({ recipient }) => {
   ]);
 };
 
-const passwordChanged: MailRenderer = ({ recipient }) => {
-  if (!findRecipient(recipient)?.active) return null;
-  return layoutMail("Your password was changed", [
+/** Whoever has forgotten the password of a sign-up that still waits chooses one by its link. */
+function opensAnAccount(recipient: string): MailContent | null {
+  sweepSignUps();
+  const signUp = findWaitingSignUp(recipient, []);
+  return signUp ? verificationOf(signUp) : null;
+}
+
+/** News for the owner of an account, who may have to do something about it. */
+const toOwner =
+  (subject: string, news: (payload: Record<string, unknown>) => string, otherwise: string): MailRenderer =>
+  ({ recipient, payload }) => {
+    if (!findRecipient(recipient)?.active) return null;
+    return layoutMail(subject, [
+      news(payload),
+      "If it was you, there is nothing you need to do.",
+      otherwise,
+      newPassword(),
+    ]);
+  };
+
+const AT_ONCE = "If it was not you, please choose a new password at once.";
+
+const passwordChanged = toOwner(
+  "Your password was changed",
+  () =>
     "The password of your account at Paddock was changed just now. Everybody who was logged in with it elsewhere has been logged out.",
-    "If it was you, there is nothing you need to do.",
-    "If it was not you, please choose a new password at once.",
-    { label: "Choose a new password", url: `${publicUrl()}/forgot-password` },
-  ]);
-};
+  AT_ONCE,
+);
+
+const passwordReset = toOwner(
+  "You have a new password",
+  () =>
+    "A new password was chosen for your account at Paddock, with a link that we had sent to this address. Everybody who was logged in has been logged out.",
+  `${AT_ONCE} Somebody else may read your mail then: please change its password too.`,
+);
+
+const newDevice = toOwner(
+  "A login from a new device",
+  ({ device, at }) => `Somebody logged in to your account at Paddock on ${formatTime(Number(at))}. Device: ${device}.`,
+  `${AT_ONCE} That logs everybody out.`,
+);
 
 /** What the mail worker sends for this feature. */
 export const accountMails: MailRenderers = {
   [MAIL.verify]: verify,
-  [MAIL.alreadyMember]: alreadyMember,
+  // What was under way when sign-ups came to stand beside accounts.
+  "already-member": ({ recipient }) => (findRecipient(recipient) ? alreadyMember() : null),
   [MAIL.reset]: reset,
   [MAIL.passwordChanged]: passwordChanged,
+  [MAIL.passwordReset]: passwordReset,
+  [MAIL.newDevice]: newDevice,
 };

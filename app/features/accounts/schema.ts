@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEmail, normalizeEmail } from "~/lib/email";
+import { isEmail, MAX_EMAIL, normalizeEmail } from "~/lib/email";
 import { lineField, textField } from "~/lib/fields";
 
 export const MAX_NAME = 80;
@@ -8,13 +8,20 @@ export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as con
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
+/** Measured before anything is looked up by it. */
+const anyAddress = () =>
+  z
+    .string()
+    .min(1, "Please enter your email address.")
+    .max(MAX_EMAIL, `Your email address can have at most ${MAX_EMAIL} characters.`);
+
 const emailField = () =>
   z.preprocess(
     normalizeEmail,
-    z
-      .string()
-      .min(1, "Please enter your email address.")
-      .refine((address) => address === "" || isEmail(address), "Please enter a valid email address."),
+    anyAddress().refine(
+      (address) => address === "" || address.length > MAX_EMAIL || isEmail(address),
+      "Please enter a valid email address.",
+    ),
   );
 
 /** Any text, untouched: what was typed is the secret. */
@@ -23,7 +30,7 @@ const secretField = (required: string) =>
 
 const characters = (text: string) => [...text].length;
 
-/** A password that somebody chooses: 8 to 200 characters, any characters (decisions, Identity and sessions). */
+/** A password that somebody chooses: 8 to 200 characters, any characters. See also `easy-passwords.server.ts`. */
 export const newPasswordField = () =>
   secretField("Please choose a password.").pipe(
     z
@@ -49,7 +56,7 @@ export const signUpSchema = z
   .refine(sameTwice, SAME_TWICE);
 
 export const loginSchema = z.object({
-  email: z.preprocess(normalizeEmail, z.string().min(1, "Please enter your email address.")),
+  email: z.preprocess(normalizeEmail, anyAddress()),
   password: secretField("Please enter your password."),
 });
 
@@ -58,7 +65,8 @@ export const resendSchema = z.object({ email: emailField() });
 /** Forgot-password answers whatever it is given the same way, so nothing is refused here. */
 export const forgotPasswordSchema = z.object({ email: z.preprocess(normalizeEmail, z.string()) });
 
-export const resetPasswordSchema = z
+/** A password that is chosen by a link of a mail. */
+export const chosenPasswordSchema = z
   .object({ password: newPasswordField(), passwordConfirm: confirmField() })
   .refine(sameTwice, SAME_TWICE);
 
@@ -83,7 +91,7 @@ export const profilePatchSchema = profileFormSchema.partial();
 
 export type SignUpInput = z.output<typeof signUpSchema>;
 export type LoginInput = z.output<typeof loginSchema>;
-export type ResetPasswordInput = z.output<typeof resetPasswordSchema>;
+export type ChosenPassword = z.output<typeof chosenPasswordSchema>;
 export type ChangePasswordInput = z.output<typeof changePasswordSchema>;
 export type ProfileChanges = z.output<typeof profilePatchSchema>;
 
@@ -101,6 +109,7 @@ export const MESSAGES = {
   verified: "Account verified successfully! Welcome!",
   passwordReset: "Password has been reset successfully!",
   loggedIn: "Login successful!",
+  passwordTooEasy: "This password is too easy to guess.",
   currentPasswordWrong: "Your current password is not correct.",
   passwordChanged: "Your password has been changed. You are logged out everywhere else.",
   passwordFailed: "Failed to update password.",

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import { db, prepared } from "~/db/client.server";
 import { garages, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
@@ -7,8 +7,18 @@ import { hashToken, newToken } from "~/lib/tokens.server";
 import { log } from "~/services/log.server";
 import type { Viewer } from "./policy";
 
-/** How long a session lasts after it was last used, in seconds. */
-export const SESSION_SECONDS = (30 * DAY) / 1000;
+/** How long a session lasts after it was last used, ms. */
+const IDLE = 30 * DAY;
+/** How long after the login a session ends, whatever happens, ms. */
+const MEMBERS = 90 * DAY;
+const ADMINS = 14 * DAY;
+
+/** How long a browser keeps the session's token, in seconds: as long as any session can last. */
+export const SESSION_SECONDS = MEMBERS / 1000;
+
+/** Whether the login is not too long ago for whoever the person is now. */
+const loginHolds = (time: SQLWrapper | number) =>
+  sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMINS} ELSE ${MEMBERS} END`;
 
 const viewerByToken = prepared((database) =>
   database
@@ -28,6 +38,7 @@ const viewerByToken = prepared((database) =>
       and(
         eq(sessions.tokenHash, sql.placeholder("hash")),
         gt(sessions.expiresAt, sql.placeholder("now")),
+        loginHolds(sql.placeholder("now")),
         eq(users.active, true),
       ),
     )
@@ -49,7 +60,7 @@ function touchSession(id: number): void {
   try {
     db()
       .update(sessions)
-      .set({ lastSeenAt: now(), expiresAt: now() + SESSION_SECONDS * 1000 })
+      .set({ lastSeenAt: now(), expiresAt: now() + IDLE })
       .where(eq(sessions.id, id))
       .run();
   } catch (error) {
@@ -58,7 +69,7 @@ function touchSession(id: number): void {
 }
 
 /**
- * Starts a session (decisions, Identity and sessions).
+ * Starts a session of somebody who has just shown who they are.
  * @param userAgent as the browser calls itself, for the person's list of sessions
  * @returns the clear token; the database keeps its hash only
  */
@@ -71,8 +82,9 @@ export function startSession(userId: number, userAgent: string): string {
       tokenHash: hashToken(token),
       userAgent: userAgent.slice(0, 200),
       createdAt: now(),
+      authenticatedAt: now(),
       lastSeenAt: now(),
-      expiresAt: now() + SESSION_SECONDS * 1000,
+      expiresAt: now() + IDLE,
     })
     .run();
   return token;
@@ -121,7 +133,8 @@ export function listSessions(viewer: Viewer, currentToken: string): SessionView[
       current: isCurrent,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, viewer.id), gt(sessions.expiresAt, now())))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, viewer.id), gt(sessions.expiresAt, now()), loginHolds(now())))
     .orderBy(desc(isCurrent), desc(sessions.lastSeenAt), desc(sessions.id))
     .limit(LISTED)
     .all();
@@ -144,5 +157,14 @@ export function endSessionOf(viewer: Viewer, id: number): boolean {
 
 /** Housekeeping: rows that nobody can use any more. */
 export function sweepSessions(): void {
-  db().delete(sessions).where(lt(sessions.expiresAt, now())).run();
+  const time = now();
+  const admins = db().select({ id: users.id }).from(users).where(eq(users.role, "admin"));
+  const tooOld = or(
+    lte(sessions.createdAt, time - MEMBERS),
+    and(lte(sessions.createdAt, time - ADMINS), inArray(sessions.userId, admins)),
+  );
+  db()
+    .delete(sessions)
+    .where(or(lt(sessions.expiresAt, time), tooOld))
+    .run();
 }

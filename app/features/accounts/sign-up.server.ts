@@ -1,46 +1,35 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { mailOutbox, users } from "~/db/schema";
-import { fold } from "~/lib/text";
+import { signUps } from "~/db/schema";
 import { now } from "~/lib/time";
+import { hashToken, newToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
-import { voidMailTokens } from "./mail-tokens.server";
+import { refuseEasyPassword } from "./easy-passwords.server";
 import { MAIL } from "./mails.server";
 import { hashPassword } from "./password-hash.server";
 import { MESSAGES, type SignUpInput } from "./schema";
 
 /**
- * Opens an account, or, where the address has one, says so to its owner by mail only: same answer, same work, same
- * time (decisions, Identity and sessions). As long as an address is not verified, the newest sign-up counts.
- * @returns the text to show
+ * Writes a sign-up down, beside any other of the same address, and mails its link. Whether the address has an account is
+ * only looked at when the mail is rendered: every address costs the same work and the same time, and gets the same answer.
+ * @param mayMail asked once the sign-up is sure to be: false where the address has had its share, and nothing else changes
+ * @returns the text to show, and the handle by which the browser that signed up is known again
+ * @throws DomainError invalid at `password` where it is easy to guess
  */
-export async function signUp({ name, email, password }: SignUpInput): Promise<string> {
+export async function signUp(
+  { name, email, password }: SignUpInput,
+  { mayMail = async () => true }: { mayMail?: () => Promise<boolean> } = {},
+): Promise<{ message: string; handle: string }> {
+  await refuseEasyPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
-  const person = { name, nameFolded: fold(name), passwordHash };
+  const mail = await mayMail();
+  const handle = newToken();
   transaction(() => {
-    const known = db()
-      .select({ id: users.id, verifiedAt: users.verifiedAt })
-      .from(users)
-      .where(eq(users.email, email))
-      .get();
-    if (known && known.verifiedAt !== null) return enqueueMail(MAIL.alreadyMember, email);
-    if (known) replaceUnverified(known.id, email, person);
-    else
-      db()
-        .insert(users)
-        .values({ ...person, email, createdAt: now() })
-        .run();
-    enqueueMail(MAIL.verify, email);
+    const signUpId = db()
+      .insert(signUps)
+      .values({ browserHash: hashToken(handle), name, email, passwordHash, createdAt: now() })
+      .returning({ id: signUps.id })
+      .get().id;
+    if (mail) enqueueMail(MAIL.verify, email, { signUpId });
   });
-  return MESSAGES.signedUp;
-}
-
-/** Links that were sent, or are about to be, for what stood there before must not open the new account. */
-function replaceUnverified(userId: number, email: string, person: { name: string; passwordHash: string }): void {
-  db().update(users).set(person).where(eq(users.id, userId)).run();
-  voidMailTokens(userId);
-  db()
-    .delete(mailOutbox)
-    .where(and(eq(mailOutbox.recipient, email), eq(mailOutbox.kind, MAIL.verify), isNull(mailOutbox.sentAt)))
-    .run();
+  return { message: MESSAGES.signedUp, handle };
 }

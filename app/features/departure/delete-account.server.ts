@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { events, mailOutbox, tickets, users } from "~/db/schema";
+import { events, mailOutbox, signUps, tickets, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { hasOtherAdmin } from "~/features/accounts/queries.server";
 import { DomainError } from "~/lib/errors";
@@ -22,6 +22,8 @@ export async function deleteAccount(viewer: Viewer): Promise<void> {
     }
     const photos = [...listGarageImages(viewer.id), ...listDraftEventImages(viewer.id)];
     forgetMails(viewer.id, user.email);
+    // Somebody may have signed up with the address although it had an account.
+    db().delete(signUps).where(eq(signUps.email, user.email)).run();
     db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
     // Everything else goes by its foreign keys; a trigger takes name and address off the tickets.
     db().delete(users).where(eq(users.id, viewer.id)).run();

@@ -4,12 +4,11 @@ export const USER_NOT_FOUND = "This account does not exist.";
 export const NOT_YOURSELF = "You cannot deactivate your own account.";
 export const LAST_ADMIN = "The last admin stays active. Make somebody else an admin first.";
 
-/** What an account can be like: new and not verified yet, in use, or switched off by an admin. */
-export type AccountState = "active" | "unverified" | "deactivated";
+/** What an account can be like: in use, or switched off by an admin. */
+export type AccountState = "active" | "deactivated";
 
-export function accountState({ active, verifiedAt }: { active: boolean; verifiedAt: number | null }): AccountState {
-  if (!active) return "deactivated";
-  return verifiedAt === null ? "unverified" : "active";
+export function accountState({ active }: { active: boolean }): AccountState {
+  return active ? "active" : "deactivated";
 }
 
 /** Admins look after people and read the log (specification 6, Admin). */

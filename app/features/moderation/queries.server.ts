@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, garages, siteTotals, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
@@ -33,8 +33,7 @@ function hasWord(word: string): SQL {
 }
 
 const IN_STATE: Record<AccountState, SQL | undefined> = {
-  active: and(eq(users.active, true), isNotNull(users.verifiedAt)),
-  unverified: and(eq(users.active, true), isNull(users.verifiedAt)),
+  active: eq(users.active, true),
   deactivated: eq(users.active, false),
 };
 
@@ -63,7 +62,6 @@ const rowColumns = {
   email: users.email,
   role: users.role,
   active: users.active,
-  verifiedAt: users.verifiedAt,
   createdAt: users.createdAt,
   garageId: garages.id,
   garageName: garages.name,
@@ -85,10 +83,10 @@ export function listUsers(viewer: Viewer, query: UserQuery, page: Page): Paged<U
     .offset(offsetOf(page))
     .all();
   return {
-    rows: rows.map(({ id, verifiedAt, garageId, garageName, ...row }) => ({
+    rows: rows.map(({ id, garageId, garageName, ...row }) => ({
       ...row,
       id: String(id),
-      state: accountState({ active: row.active, verifiedAt }),
+      state: accountState(row),
       garage: garageId === null ? null : { id: String(garageId), name: garageName ?? "" },
       viewerCanChangeActive: canChangeActive(viewer, id),
     })),

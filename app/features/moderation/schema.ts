@@ -6,7 +6,6 @@ export const MODERATION_LIMITS = { search: 100, reason: 500, filter: 60 } as con
 /** What the list of users can be narrowed to. */
 export const USER_STATES = [
   ["active", "Active"],
-  ["unverified", "Not verified"],
   ["deactivated", "Deactivated"],
 ] as const;
 

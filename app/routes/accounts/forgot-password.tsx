@@ -1,10 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
-import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import { forgotPasswordSchema, MESSAGES } from "~/features/accounts/schema";
-import { mayMail } from "~/http/account-limits.server";
 import { pageAction, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
+import { requestResetBy } from "~/http/sign-up.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
 import { Field } from "~/ui/field";
@@ -27,8 +26,7 @@ export const action = pageAction({
   failed: MESSAGES.resetRequested,
   run: async ({ request }) => {
     const asked = decode(forgotPasswordSchema, (await readForm(request)).values);
-    const sent = await mayMail("reset", asked.email);
-    return { message: sent ? requestPasswordReset(asked) : MESSAGES.resetRequested, asked: true };
+    return { message: await requestResetBy(asked), asked: true };
   },
 });
 

@@ -3,9 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { LoginForm } from "~/features/accounts/components/login-form";
 import { MESSAGES } from "~/features/accounts/schema";
 import { authenticateForm } from "~/http/authenticator.server";
+import { letIn } from "~/http/login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
-import { getViewer, openSession, safeReturnTo } from "~/http/session.server";
+import { getViewer, safeReturnTo } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { DomainError } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
@@ -35,17 +36,17 @@ export const action = pageAction({
   body: "text",
   limit: "counted inside",
   failed: MESSAGES.loginFailed,
-  run: async ({ request, context }) => {
-    const { values } = await readForm(request);
-    const userId = await authenticateForm(request, context.clientAddress).catch(asFormError);
-    const { headers } = await openSession(request, userId);
+  run: async (call) => {
+    const { values } = await readForm(call.request);
+    const userId = await authenticateForm(call).catch(asFormError);
+    const { headers } = await letIn(call, userId);
     return redirectWithToast(safeReturnTo(values.returnTo), MESSAGES.loggedIn, "success", headers);
   },
 });
 
 export const clientAction = keepTyped(MESSAGES.loginFailed);
 
-/** A wrong password is a form error, never a redirect (decisions, Identity and sessions). */
+/** A wrong password is a form error, never a redirect. */
 function asFormError(error: unknown): never {
   if (error instanceof DomainError && error.code === "unauthenticated") throw new DomainError("invalid", error.message);
   throw error;

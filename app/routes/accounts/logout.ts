@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
+import { logOut } from "~/http/login.server";
 import { pageAction } from "~/http/page.server";
-import { closeSession } from "~/http/session.server";
 
 /** Logging out takes a POST; a link cannot do it. */
 export const loader = () => redirect("/");
@@ -9,5 +9,5 @@ export const action = pageAction({
   audience: "anyone",
   body: "text",
   limit: "logout",
-  run: async ({ request }) => redirect("/", await closeSession(request)),
+  run: async (call) => redirect("/", await logOut(call)),
 });

@@ -3,7 +3,8 @@ import { Link } from "@remix-run/react";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { resetPassword } from "~/features/accounts/passwords.server";
 import { findMember } from "~/features/accounts/queries.server";
-import { MESSAGES, resetPasswordSchema } from "~/features/accounts/schema";
+import { chosenPasswordSchema, MESSAGES } from "~/features/accounts/schema";
+import { logSecurityOf } from "~/http/call.server";
 import { pageAction, readForm } from "~/http/page.server";
 import { tokenPageHeaders } from "~/http/page-headers";
 import { openSession } from "~/http/session.server";
@@ -26,10 +27,11 @@ export const action = pageAction({
   body: "text",
   limit: "mailLink",
   failed: MESSAGES.resetFailed,
-  run: async ({ request, params }) => {
-    const input = decode(resetPasswordSchema, (await readForm(request)).values);
-    const userId = await resetPassword(params.token ?? "", input);
-    const { headers } = await openSession(request, userId);
+  run: async (call) => {
+    const input = decode(chosenPasswordSchema, (await readForm(call.request)).values);
+    const userId = await resetPassword(call.params.token ?? "", input);
+    logSecurityOf(call, "password_reset", userId);
+    const { headers } = await openSession(call.request, userId);
     const garageId = findMember(userId)?.garageId;
     return redirectWithToast(garageId ? `/garages/${garageId}` : "/", MESSAGES.passwordReset, "success", headers);
   },

@@ -11,7 +11,8 @@ import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/s
 import { DangerZone, LEAVE } from "~/features/departure/components/danger-zone";
 import { departureSchema } from "~/features/departure/schema";
 import { getPhotoRoom } from "~/features/vehicles/quota-queries.server";
-import { countPasswordTry } from "~/http/account-limits.server";
+import { logSecurityOf } from "~/http/call.server";
+import { checkOwnPassword } from "~/http/login.server";
 import { formActions, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { openSession, requireUser, sessionToken } from "~/http/session.server";
@@ -20,7 +21,7 @@ import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { sizeInWords } from "~/lib/text";
 import { SubmitButton } from "~/ui/button";
-import { Field, TextArea } from "~/ui/field";
+import { Field, PasswordField, TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
@@ -46,25 +47,27 @@ const saveProfile: Act = async ({ request }) => {
   return redirectWithToast("/settings", MESSAGES.profileUpdated);
 };
 
-const savePassword: Act = async ({ request, context }) => {
-  const viewer = await requireUser(request);
-  const input = decode(changePasswordSchema, (await readForm(request)).values);
-  await countPasswordTry(context.clientAddress, viewer.id);
-  await changePassword(viewer, input);
-  const { headers } = await openSession(request, viewer.id);
+const savePassword: Act = async (call) => {
+  const viewer = await requireUser(call.request);
+  const input = decode(changePasswordSchema, (await readForm(call.request)).values);
+  await checkOwnPassword(call, viewer.id, () => changePassword(viewer, input));
+  logSecurityOf(call, "password_changed", viewer.id);
+  const { headers } = await openSession(call.request, viewer.id);
   return redirectWithToast("/settings", MESSAGES.passwordChanged, "success", headers);
 };
 
-const endSession: Act = async ({ request }) => {
-  const viewer = await requireUser(request);
-  const { values } = await readForm(request);
+const endSession: Act = async (call) => {
+  const viewer = await requireUser(call.request);
+  const { values } = await readForm(call.request);
   const ended = endSessionOf(viewer, requireId(values.sessionId, MESSAGES.sessionGone));
+  if (ended) logSecurityOf(call, "session_ended", viewer.id);
   return redirectWithToast("/settings", ended ? MESSAGES.sessionEnded : MESSAGES.sessionGone);
 };
 
-const endOthers: Act = async ({ request }) => {
-  const viewer = await requireUser(request);
-  endSessionsOf(viewer.id, await sessionToken(request));
+const endOthers: Act = async (call) => {
+  const viewer = await requireUser(call.request);
+  endSessionsOf(viewer.id, await sessionToken(call.request));
+  logSecurityOf(call, "session_ended", viewer.id, { others: true });
   return redirectWithToast("/settings", MESSAGES.otherSessionsEnded);
 };
 
@@ -117,7 +120,7 @@ export default function Settings() {
       <Part id="password" title="Change password">
         {/* Typed passwords go once they have been changed, which gives this browser a new session. */}
         <PageForm intent="password" className="max-w-form" key={sessions[0]?.id}>
-          <Field name="passwordCurrent" type="password" label="Current password" autoComplete="current-password" />
+          <PasswordField name="passwordCurrent" label="Current password" autoComplete="current-password" />
           <PasswordFields label="New password" />
           <p className="mb-6 text-grey">Wherever else you are logged in, you will be logged out.</p>
           <SubmitButton busy="Saving…" kind="secondary">

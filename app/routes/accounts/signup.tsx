@@ -1,12 +1,12 @@
-import { type MetaFunction, redirect } from "@remix-run/node";
+import { data, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { ResendForm } from "~/features/accounts/components/resend-form";
 import { MAX_NAME, signUpSchema } from "~/features/accounts/schema";
-import { signUp } from "~/features/accounts/sign-up.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { getViewer } from "~/http/session.server";
+import { signUpBy } from "~/http/sign-up.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
 import { Field } from "~/ui/field";
@@ -32,9 +32,10 @@ export const action = pageAction({
   body: "text",
   limit: "signUp",
   failed: "Signup failed. Please try again.",
-  run: async ({ request }) => {
-    const person = decode(signUpSchema, (await readForm(request)).values);
-    return { message: await signUp(person), email: person.email };
+  run: async (call) => {
+    const person = decode(signUpSchema, (await readForm(call.request)).values);
+    const { message, headers } = await signUpBy(call, person);
+    return data({ message, email: person.email }, { headers });
   },
 });
 

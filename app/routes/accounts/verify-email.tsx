@@ -1,14 +1,15 @@
-import { data, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { RESEND, ResendForm } from "~/features/accounts/components/resend-form";
-import { findMember } from "~/features/accounts/queries.server";
-import { MESSAGES, resendSchema } from "~/features/accounts/schema";
-import { isVerificationAlive, resendVerification, verifyEmail } from "~/features/accounts/verification.server";
-import { mayMail } from "~/http/account-limits.server";
+import { chosenPasswordSchema, MESSAGES, resendSchema } from "~/features/accounts/schema";
+import { lookAtLink, verifyEmail, verifyWithPassword } from "~/features/accounts/verification.server";
+import { logSecurityOf } from "~/http/call.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { tokenPageHeaders } from "~/http/page-headers";
-import { openSession } from "~/http/session.server";
+import { getViewer, openSession } from "~/http/session.server";
+import { resendBy, signUpHandles } from "~/http/sign-up.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
@@ -25,10 +26,13 @@ export const meta: MetaFunction = () => [
 export const headers = tokenPageHeaders;
 
 /** Looking changes nothing, so that mail scanners may follow the link before its owner does. */
-export const loader = pageLoader(({ params: { token } }) => {
-  if (token !== undefined && isVerificationAlive(token)) return { problem: null };
+export const loader = pageLoader(async ({ request, params: { token } }) => {
+  const state = token === undefined ? "dead" : lookAtLink(token, await signUpHandles(request));
+  const viewer = await getViewer(request);
+  const loggedInAs = viewer?.name ?? null;
+  if (state !== "dead") return { problem: null, elsewhere: state === "elsewhere", loggedInAs };
   const problem = token === undefined ? MESSAGES.noVerificationToken : MESSAGES.verificationFailed;
-  return data({ problem }, { status: 400 });
+  return data({ problem, elsewhere: false, loggedInAs }, { status: 400 });
 });
 
 export const action = pageAction({
@@ -36,36 +40,53 @@ export const action = pageAction({
   body: "text",
   limit: "mailLink",
   failed: MESSAGES.verificationFailed,
-  run: async ({ request, params }) => {
-    const { values } = await readForm(request);
-    if (values.intent === RESEND) return data({ resent: await resend(values) }, { status: 200 });
-    const userId = verifyEmail(params.token ?? "");
-    const { headers } = await openSession(request, userId);
-    const garageId = findMember(userId)?.garageId;
-    return redirectWithToast(garageId ? `/garages/${garageId}` : "/onboarding", MESSAGES.verified, "success", headers);
+  run: async (call) => {
+    const { values } = await readForm(call.request);
+    if (values.intent === RESEND) {
+      return data({ resent: await resendBy(call, decode(resendSchema, values)) }, { status: 200 });
+    }
+    const userId = await verify(call, values);
+    logSecurityOf(call, "login", userId);
+    const { headers } = await openSession(call.request, userId);
+    return redirectWithToast("/onboarding", MESSAGES.verified, "success", headers);
   },
 });
 
 export const clientAction = keepTyped(MESSAGES.verificationFailed);
 
-async function resend(values: Record<string, string>): Promise<string> {
-  const asked = decode(resendSchema, values);
-  return (await mayMail("verify", asked.email)) ? resendVerification(asked) : MESSAGES.resent;
+/** In the browser that signed up the link is enough; in any other one a password is chosen. */
+async function verify({ request, params: { token = "" } }: ActionFunctionArgs, values: Record<string, string>) {
+  if (lookAtLink(token, await signUpHandles(request)) !== "elsewhere") return verifyEmail(token);
+  return verifyWithPassword(token, decode(chosenPasswordSchema, values));
 }
 
 export default function VerifyEmailPage() {
-  const { problem } = useLoaderData<typeof loader>();
+  const { problem, elsewhere, loggedInAs } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer && "resent" in answer) return <Resent message={answer.resent} />;
   return (
     <Page narrow>
       <PageHeader title="Verify your email" />
-      {problem ? <Problem text={problem} /> : <VerifyForm auto={answer === undefined} />}
+      {loggedInAs === null || problem ? null : <SomebodyElse name={loggedInAs} />}
+      {problem ? <Problem text={problem} /> : null}
+      {problem || elsewhere ? null : <VerifyForm auto={answer === undefined && loggedInAs === null} />}
+      {elsewhere ? <ChoosePasswordForm /> : null}
     </Page>
   );
 }
 
-/** The one button; script presses it at once for a person. */
+/** Nobody is logged out by an address that they open. */
+function SomebodyElse({ name }: { name: string }) {
+  return (
+    <div className="mb-6">
+      <Notice>
+        You are logged in as {name}. If you go on, this browser is logged out there, and in to the new account.
+      </Notice>
+    </div>
+  );
+}
+
+/** The one button; script presses it at once for a person who is not logged in. */
 function VerifyForm({ auto }: { auto: boolean }) {
   const pressed = useRef(!auto);
   const submit = useSubmit();
@@ -77,6 +98,20 @@ function VerifyForm({ auto }: { auto: boolean }) {
   return (
     <PageForm>
       <p className="mb-6 text-lg">One step is left: press the button and your account is open.</p>
+      <SubmitButton busy="Verifying…">Verify my address</SubmitButton>
+    </PageForm>
+  );
+}
+
+/** Whoever signed up may be somebody else than who reads this mail: the password is the reader's to decide. */
+function ChoosePasswordForm() {
+  return (
+    <PageForm>
+      <p className="mb-6 text-lg">
+        One step is left. You have opened the link in another browser than the one that signed up, so please choose the
+        password of your account here: the one you had in mind, or a new one.
+      </p>
+      <PasswordFields />
       <SubmitButton busy="Verifying…">Verify my address</SubmitButton>
     </PageForm>
   );

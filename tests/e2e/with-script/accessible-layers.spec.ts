@@ -17,7 +17,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Email").fill("nobody@example.com");
-    await dialog.getByLabel("Password").fill("wrong");
+    await dialog.getByLabel("Password", { exact: true }).fill("wrong");
     await page.keyboard.press("Enter");
     await expect(dialog.getByRole("alert")).toBeVisible();
     await expectAccessible(page);

@@ -59,7 +59,7 @@ test("a visitor who likes is led to the login, and back to the vehicle", async (
   await expect(page.getByText("You must be logged in to like a vehicle.")).toBeVisible();
   const main = page.getByRole("main");
   await main.getByLabel("Email").fill(cast.fan.email);
-  await main.getByLabel("Password").fill(cast.fan.password);
+  await main.getByLabel("Password", { exact: true }).fill(cast.fan.password);
   await main.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(cast.vehicle);
   await expect(page.getByText("Login successful!")).toBeVisible();

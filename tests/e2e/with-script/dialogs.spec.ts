@@ -31,7 +31,7 @@ test("a wrong login says so in the dialog, a right one stays where one was", asy
   await expect(dialog.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute("href", "/forgot-password");
   await expect(dialog.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/signup");
   await dialog.getByLabel("Email").fill(cast.fan.email);
-  await dialog.getByLabel("Password").fill("not this one");
+  await dialog.getByLabel("Password", { exact: true }).fill("not this one");
   const answer = gate();
   await page.route("**/login.data", async (route) => {
     await answer.opened;
@@ -43,7 +43,7 @@ test("a wrong login says so in the dialog, a right one stays where one was", asy
   await expect(dialog.getByRole("alert")).toHaveText("Login failed. Check your credentials.");
   await expect(dialog.getByRole("alert")).toBeFocused();
   await expect(dialog.getByLabel("Email")).toHaveValue(cast.fan.email);
-  await dialog.getByLabel("Password").fill(cast.fan.password);
+  await dialog.getByLabel("Password", { exact: true }).fill(cast.fan.password);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Login successful!")).toBeVisible();
   await expect(dialog).toHaveCount(0);
@@ -72,7 +72,7 @@ test("who was sent home to log in gets where they wanted, through the dialog too
   await openLogin(page).click();
   const dialog = page.getByRole("dialog", { name: "Log in" });
   await dialog.getByLabel("Email").fill(cast.owner.email);
-  await dialog.getByLabel("Password").fill(cast.owner.password);
+  await dialog.getByLabel("Password", { exact: true }).fill(cast.owner.password);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${cast.vehicle}/edit`);
   await expect(page.getByText(`Menu of ${cast.owner.name}`)).toBeAttached();

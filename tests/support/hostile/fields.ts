@@ -26,7 +26,7 @@ const PHOTO_FORMS = ["intent", "photoFilename", "caption", "direction"];
 const FORMS: Record<string, string[]> = {
   signup: ["name", "email", "password", "passwordConfirm"],
   login: ["email", "password", "returnTo"],
-  "verify-email/:token?": ["intent", "email"],
+  "verify-email/:token?": ["intent", "email", "password", "passwordConfirm"],
   "forgot-password": ["email"],
   "reset-password/:token": ["password", "passwordConfirm"],
   settings: ["intent", "name", "bio", "location", "passwordCurrent", "password", "sessionId", "leave", "safety"],

@@ -110,6 +110,17 @@ export class World {
     return token;
   }
 
+  /** Somebody who signed up and waits for the link, which any browser may open. */
+  #signUpToken(token: string): string {
+    this.#once("sign-up", () => {
+      const who = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
+      const id = this.site.insert("sign_ups", { ...who, browser_hash: hashToken(newToken()), created_at: now() });
+      const times = { created_at: now(), expires_at: now() + HOUR };
+      return this.site.insert("sign_up_tokens", { sign_up_id: id, token_hash: hashToken(token), ...times });
+    });
+    return token;
+  }
+
   /** Everything of somebody whose account was switched off. */
   #hidden<T>(pick: (name: string) => T): T {
     this.#photo("hidden");
@@ -222,8 +233,7 @@ export class World {
     });
   }
   get verifyLink() {
-    this.garageId;
-    return this.#mailToken("verify-email", this.verifyToken);
+    return this.#signUpToken(this.verifyToken);
   }
   get resetLink() {
     this.garageId;

@@ -1,7 +1,7 @@
 import { type FetcherWithComponents, Link, useActionData } from "@remix-run/react";
 import type { FormFailure } from "~/lib/forms";
 import { SubmitButton } from "~/ui/button";
-import { Field } from "~/ui/field";
+import { Field, PasswordField } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { ResendForm } from "./resend-form";
 
@@ -21,7 +21,7 @@ export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
       <PageForm fetcher={fetcher} action="/login">
         <input type="hidden" name="returnTo" value={failure?.values?.returnTo ?? returnTo} />
         <Field name="email" type="email" label="Email" autoComplete="username" />
-        <Field name="password" type="password" label="Password" autoComplete="current-password" />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <SubmitButton busy="Logging in…">Log in</SubmitButton>
           <Link to="/forgot-password" className="link inline-flex min-h-11 items-center">

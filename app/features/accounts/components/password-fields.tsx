@@ -1,18 +1,17 @@
-import { Field } from "~/ui/field";
+import { PasswordField } from "~/ui/field";
 import { MIN_PASSWORD } from "../schema";
 
 /** A password that is chosen, twice. */
 export function PasswordFields({ label = "Password" }: { label?: string }) {
   return (
     <>
-      <Field
+      <PasswordField
         name="password"
-        type="password"
         label={label}
         hint={`At least ${MIN_PASSWORD} characters. A few words in a row are easy to remember and hard to guess.`}
         autoComplete="new-password"
       />
-      <Field name="passwordConfirm" type="password" label={`${label}, once more`} autoComplete="new-password" />
+      <PasswordField name="passwordConfirm" label={`${label}, once more`} autoComplete="new-password" />
     </>
   );
 }

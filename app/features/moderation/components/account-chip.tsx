@@ -2,7 +2,7 @@ import { Chip } from "~/ui/chip";
 import type { AccountState } from "../policy";
 import { USER_STATES } from "../schema";
 
-const TONES = { active: "done", unverified: "quiet", deactivated: "live" } as const;
+const TONES = { active: "done", deactivated: "live" } as const;
 
 export function AccountChip({ state }: { state: AccountState }) {
   return <Chip tone={TONES[state]}>{USER_STATES.find(([value]) => value === state)?.[1]}</Chip>;

@@ -55,9 +55,12 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   anyone("POST /users/login", "Log in: token and cookie", { schema: accounts.loginSchema }),
   anyone("POST /users/logout", "End this session", { statuses: GONE }),
-  anyone("GET /users/verify-email/{token}", "Verify the account, once: token and cookie"),
+  anyone(
+    "GET /users/verify-email/{token}",
+    "Open the account that was signed up for, once: token, and a cookie for programs and our own pages",
+  ),
   anyone("POST /users/forgotPassword", "Ask for a reset link by mail", { schema: accounts.forgotPasswordSchema }),
-  anyone("PATCH /users/resetPassword/{token}", "Choose a new password", { schema: accounts.resetPasswordSchema }),
+  anyone("PATCH /users/resetPassword/{token}", "Choose a new password", { schema: accounts.chosenPasswordSchema }),
   member("GET /users/me", "One's own account"),
   member("PATCH /users/updateMe", "Change one's profile", { schema: accounts.profilePatchSchema, files: ["avatar"] }),
   member("PATCH /users/updateMyPassword", "Change one's password; other sessions end", {

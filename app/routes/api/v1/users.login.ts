@@ -1,20 +1,18 @@
 import { ownUserJson } from "~/features/accounts/json.server";
 import { login } from "~/features/accounts/login.server";
 import { loginSchema } from "~/features/accounts/schema";
-import { countLogin } from "~/http/account-limits.server";
 import { apiRoute } from "~/http/api.server";
-import { openSession } from "~/http/session.server";
+import { checkLogin, letIn } from "~/http/login.server";
 
 export const { loader, action } = apiRoute({
   POST: {
     audience: "anyone",
     body: "text",
     limit: "counted inside",
-    run: async ({ request, input, clientAddress }) => {
-      const credentials = await input(loginSchema);
-      await countLogin(clientAddress, credentials.email);
-      const userId = await login(credentials);
-      const { token, headers } = await openSession(request, userId);
+    run: async (call) => {
+      const credentials = await call.input(loginSchema);
+      const userId = await checkLogin(call, credentials.email, () => login(credentials));
+      const { token, headers } = await letIn(call, userId);
       return { body: { token, data: { user: ownUserJson(userId) } }, headers };
     },
   },

@@ -1,5 +1,5 @@
 import { apiRoute } from "~/http/api.server";
-import { closeSession } from "~/http/session.server";
+import { logOut } from "~/http/login.server";
 
 export const { loader, action } = apiRoute({
   // Without a session there is nothing left to do, which is what was asked for.
@@ -7,6 +7,6 @@ export const { loader, action } = apiRoute({
     audience: "anyone",
     body: "none",
     limit: "logout",
-    run: async ({ request }) => ({ status: 204, ...(await closeSession(request)) }),
+    run: async (call) => ({ status: 204, ...(await logOut(call)) }),
   },
 });

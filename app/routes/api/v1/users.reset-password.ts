@@ -1,7 +1,8 @@
 import { ownUserJson } from "~/features/accounts/json.server";
 import { resetPassword } from "~/features/accounts/passwords.server";
-import { resetPasswordSchema } from "~/features/accounts/schema";
+import { chosenPasswordSchema } from "~/features/accounts/schema";
 import { apiRoute } from "~/http/api.server";
+import { logSecurityOf } from "~/http/call.server";
 import { openSession } from "~/http/session.server";
 
 export const { loader, action } = apiRoute({
@@ -9,9 +10,10 @@ export const { loader, action } = apiRoute({
     audience: "anyone",
     body: "text",
     limit: "mailLink",
-    run: async ({ request, params, input }) => {
-      const userId = await resetPassword(params.token ?? "", await input(resetPasswordSchema));
-      const { token, headers } = await openSession(request, userId);
+    run: async (call) => {
+      const userId = await resetPassword(call.params.token ?? "", await call.input(chosenPasswordSchema));
+      logSecurityOf(call, "password_reset", userId);
+      const { token, headers } = await openSession(call.request, userId);
       return { body: { token, data: { user: ownUserJson(userId) } }, headers };
     },
   },

@@ -1,0 +1,28 @@
+import { HOUR } from "~/lib/time";
+import { log } from "~/services/log.server";
+import { sweepMailTokens } from "./mail-tokens.server";
+import { sweepSessions } from "./sessions.server";
+import { sweepSignUps } from "./sign-up-tokens.server";
+
+/** Takes out what nobody can use any more: sessions, sign-ups, links. */
+export function sweepAccounts(): void {
+  sweepSessions();
+  sweepSignUps();
+  sweepMailTokens();
+}
+
+/**
+ * Sweeps now and every hour.
+ * @returns ends it
+ */
+export function startAccountSweeps(): () => void {
+  sweepAccounts();
+  const hourly = setInterval(() => {
+    try {
+      sweepAccounts();
+    } catch (error) {
+      log.error({ err: error }, "account sweep fault");
+    }
+  }, HOUR);
+  return () => clearInterval(hourly);
+}

@@ -1,0 +1,85 @@
+import { hashPassword } from "~/features/accounts/password-hash.server";
+import { fold } from "~/lib/text";
+import { now } from "~/lib/time";
+import { launchServer, type TestServer } from "../support/launch";
+import { PASSWORD } from "../support/members";
+import type { Options } from "./options";
+import { note, type Report } from "./report";
+
+/** How often each kind of call is made with an address of either kind. */
+const PAIRS = 300;
+/** Calls before anything is measured. */
+const WARM_UP = 20;
+
+interface Call {
+  name: string;
+  path: string;
+  body(email: string): Record<string, string>;
+}
+
+const CALLS: Call[] = [
+  { name: "login", path: "/users/login", body: (email) => ({ email, password: "a wrong password" }) },
+  { name: "forgot", path: "/users/forgotPassword", body: (email) => ({ email }) },
+  {
+    name: "sign-up",
+    path: "/users/signup",
+    body: (email) => ({ name: "A Person", email, password: PASSWORD, passwordConfirm: PASSWORD }),
+  },
+];
+
+/** S5: whether the time of an answer tells that an address has an account. Tries of both kinds take turns, in any order. */
+export async function measureTiming(report: Report, _options: Options): Promise<void> {
+  const site = await launchServer();
+  try {
+    await addMembers(site);
+    for (const call of CALLS) {
+      note(`S5 ${call.name}`);
+      const times = { known: [] as number[], unknown: [] as number[] };
+      const answers = new Set<string>();
+      for (let i = -WARM_UP; i < PAIRS; i += 1) {
+        const kinds = ["known", "unknown"] as const;
+        for (const kind of Math.random() < 0.5 ? kinds : [...kinds].reverse()) {
+          const { ms, answer } = await timed(site, call, addressOf(kind, i + WARM_UP));
+          answers.add(answer);
+          if (i >= 0) times[kind].push(ms);
+        }
+      }
+      const [known, unknown] = [median(times.known), median(times.unknown)];
+      const apart = Math.abs(known / unknown - 1) * 100;
+      report.add({
+        id: `S5 ${call.name}`,
+        what: `${call.name} with an address that has an account: median time, ${PAIRS} tries taking turns`,
+        comparedWith: "the same with an unknown address; status and body",
+        figure: `${apart.toFixed(1)} % apart, ${answers.size === 1 ? "same answer" : `${answers.size} ANSWERS`}`,
+        details: { known, unknown, times, answers: [...answers] },
+      });
+    }
+  } finally {
+    await site.stop();
+  }
+}
+
+const addressOf = (kind: "known" | "unknown", i: number) => `${kind === "known" ? "member" : "nobody"}${i}@example.com`;
+
+async function addMembers({ database }: TestServer): Promise<void> {
+  const insert = database.prepare(
+    "INSERT INTO users (name, name_folded, email, password_hash, verified_at, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const passwordHash = await hashPassword(PASSWORD);
+  for (let i = 0; i < PAIRS + WARM_UP; i += 1) {
+    insert.run("Member", fold("Member"), addressOf("known", i), passwordHash, now(), now());
+  }
+}
+
+async function timed({ url }: TestServer, { path, body }: Call, email: string) {
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body(email)) };
+  const start = performance.now();
+  const response = await fetch(`${url}/api/v1${path}`, init);
+  const text = await response.text();
+  return { ms: performance.now() - start, answer: `${response.status} ${text}` };
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
