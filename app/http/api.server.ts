@@ -7,6 +7,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { readBody } from "./body.server";
 import { bodyKind } from "./body-rules";
 import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
+import type { RequestContext } from "./context";
 import { logFault } from "./fault.server";
 import type { LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
@@ -20,6 +21,7 @@ export interface ApiCall {
   params: Record<string, string | undefined>;
   query: URLSearchParams;
   clientAddress: string;
+  context: RequestContext;
   /** See `RequestContext`. */
   drained(): Promise<boolean>;
   /** Who asks, by cookie or bearer; null for a visitor. */
@@ -91,6 +93,7 @@ function callOf({ request, params, context }: Args): ApiCall {
     params,
     query: new URL(request.url).searchParams,
     clientAddress: context.clientAddress,
+    context,
     drained: () => context.drained(),
     viewer: () => getViewer(request),
     requireUser: () => requireApiUser(request),
@@ -130,14 +133,15 @@ function methodRefusal(method: string, methods: string[]): Response {
   return failureResponse(405, `${method} is not possible here.`, {}, { Allow: allow });
 }
 
-/** The one failure shape: `{"status","message","errors"}`. */
+/** The one failure shape: `{"status","message","errors"}`, and `code` where programs have to know which refusal it is. */
 export function failureResponse(
   status: number,
   message: string,
   errors: Record<string, string[]> = {},
   headers: HeadersInit = {},
+  code?: string,
 ): Response {
-  return Response.json(failureBody(status, message, errors), {
+  return Response.json(failureBody(status, message, errors, code), {
     status,
     headers: { "Cache-Control": "no-store", ...headers },
   });
@@ -147,7 +151,7 @@ function apiFailure(error: unknown, { request, context }: Args): Response {
   if (error instanceof WrongTypeError) return failureResponse(415, error.message);
   if (error instanceof DomainError) {
     const headers: HeadersInit = error.retryAfter === undefined ? {} : { "Retry-After": String(error.retryAfter) };
-    return failureResponse(STATUS[error.code], error.message, error.fields, headers);
+    return failureResponse(STATUS[error.code], error.message, error.fields, headers, error.reason);
   }
   const errorId = logFault(error, request, context);
   return failureResponse(500, `Something went wrong. (${errorId})`);

@@ -65,6 +65,7 @@ export function startSession(userId: number, userAgent: string): string {
       tokenHash: hashToken(token),
       userAgent: userAgent.slice(0, 200),
       createdAt: now(),
+      authenticatedAt: now(),
       lastSeenAt: now(),
       expiresAt: now() + SESSION_SECONDS * 1000,
     })
