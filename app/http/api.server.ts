@@ -7,7 +7,6 @@ import type { UploadedFile } from "~/lib/forms";
 import { readBody } from "./body.server";
 import { bodyKind } from "./body-rules";
 import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
-import type { RequestContext } from "./context";
 import { logFault } from "./fault.server";
 import type { LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
@@ -21,7 +20,7 @@ export interface ApiCall {
   params: Record<string, string | undefined>;
   query: URLSearchParams;
   clientAddress: string;
-  context: RequestContext;
+  context: Args["context"];
   /** See `RequestContext`. */
   drained(): Promise<boolean>;
   /** Who asks, by cookie or bearer; null for a visitor. */

@@ -1,5 +1,6 @@
 import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
 import { accountMails } from "~/features/accounts/mails.server";
+import { secondStepMails } from "~/features/accounts/second-step-mails.server";
 import { sweepSessions } from "~/features/accounts/sessions.server";
 import { eventMails } from "~/features/events/mails.server";
 import { startPlacingOldThings } from "~/features/map/backfill.server";
@@ -29,7 +30,7 @@ export function boot(): Running {
   sweepSessions();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
   const stopPlacing = startPlacingOldThings();
-  const stopMail = startMailWorker({ ...accountMails, ...ticketMails, ...eventMails });
+  const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
   return {
     ping: pingDatabase,
     databaseVersion,

@@ -5,6 +5,7 @@ import { MESSAGES } from "~/features/accounts/schema";
 import { authenticateForm } from "~/http/authenticator.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
+import { CODE_PAGE, waitForCode } from "~/http/second-step.server";
 import { getViewer, openSession, safeReturnTo } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { DomainError } from "~/lib/errors";
@@ -38,6 +39,8 @@ export const action = pageAction({
   run: async ({ request, context }) => {
     const { values } = await readForm(request);
     const userId = await authenticateForm(request, context.clientAddress).catch(asFormError);
+    const waiting = await waitForCode(userId, safeReturnTo(values.returnTo));
+    if (waiting) return redirect(CODE_PAGE, { headers: waiting });
     const { headers } = await openSession(request, userId);
     return redirectWithToast(safeReturnTo(values.returnTo), MESSAGES.loggedIn, "success", headers);
   },

@@ -6,6 +6,7 @@ import { findMember } from "~/features/accounts/queries.server";
 import { MESSAGES, resetPasswordSchema } from "~/features/accounts/schema";
 import { pageAction, readForm } from "~/http/page.server";
 import { tokenPageHeaders } from "~/http/page-headers";
+import { CODE_PAGE, waitForCode } from "~/http/second-step.server";
 import { openSession } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
@@ -29,9 +30,12 @@ export const action = pageAction({
   run: async ({ request, params }) => {
     const input = decode(resetPasswordSchema, (await readForm(request)).values);
     const userId = await resetPassword(params.token ?? "", input);
-    const { headers } = await openSession(request, userId);
     const garageId = findMember(userId)?.garageId;
-    return redirectWithToast(garageId ? `/garages/${garageId}` : "/", MESSAGES.passwordReset, "success", headers);
+    const path = garageId ? `/garages/${garageId}` : "/";
+    const waiting = await waitForCode(userId, path);
+    if (waiting) return redirectWithToast(CODE_PAGE, MESSAGES.passwordReset, "success", waiting);
+    const { headers } = await openSession(request, userId);
+    return redirectWithToast(path, MESSAGES.passwordReset, "success", headers);
   },
 });
 

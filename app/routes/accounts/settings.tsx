@@ -7,17 +7,21 @@ import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/compon
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { changePasswordSchema, MESSAGES, PROFILE_LIMITS, profileFormSchema } from "~/features/accounts/schema";
+import { isSecondStepOn } from "~/features/accounts/second-step-queries.server";
+import { AGAIN_MESSAGES, againSchema } from "~/features/accounts/second-step-schema";
 import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
 import { DangerZone, LEAVE } from "~/features/departure/components/danger-zone";
+import { DataDownload, UNLOCK_DATA } from "~/features/departure/components/data-download";
 import { departureSchema } from "~/features/departure/schema";
 import { countPasswordTry } from "~/http/account-limits.server";
+import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { formActions, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { openSession, requireUser, sessionToken } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
-import { SubmitButton } from "~/ui/button";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Field, TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
@@ -30,7 +34,13 @@ export const headers = formHeaders;
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const sessions = listSessions(viewer, (await sessionToken(request)) ?? "");
-  return { profile: getProfile(viewer), sessions, hasGarage: viewer.garageId !== null };
+  return {
+    profile: getProfile(viewer),
+    sessions,
+    hasGarage: viewer.garageId !== null,
+    secondStepOn: isSecondStepOn(viewer.id),
+    fresh: await hasFreshLogin(request),
+  };
 });
 
 type Act = (args: ActionFunctionArgs) => Promise<Response>;
@@ -64,6 +74,12 @@ const endOthers: Act = async ({ request }) => {
   return redirectWithToast("/settings", MESSAGES.otherSessionsEnded);
 };
 
+/** The password before the download. */
+const unlockData: Act = async (args) => {
+  await askPasswordAgain(args, decode(againSchema, (await readForm(args.request)).values).password);
+  return redirectWithToast("/settings#data", AGAIN_MESSAGES.confirmed);
+};
+
 /** The safety switch is on: leads to the second step, which asks for it again. */
 const leave: Act = async ({ request }) => {
   const { leave: what } = decode(departureSchema, (await readForm(request)).values);
@@ -77,6 +93,7 @@ export const action = formActions(
     password: { run: savePassword, failed: MESSAGES.passwordFailed },
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },
+    [UNLOCK_DATA]: { run: unlockData },
     [LEAVE]: { run: leave },
   },
 );
@@ -90,7 +107,7 @@ export const clientAction = keepTyped((intent) =>
 );
 
 export default function Settings() {
-  const { profile, sessions, hasGarage } = useLoaderData<typeof loader>();
+  const { profile, sessions, hasGarage, secondStepOn, fresh } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
@@ -121,6 +138,14 @@ export default function Settings() {
           </SubmitButton>
         </PageForm>
       </Part>
+      <Part id="second-step" title="Second step">
+        <p className="mb-5 max-w-measure">
+          {secondStepOn
+            ? "It is on: beside your password, a login asks for a code of your authenticator app."
+            : "It is off. Turn it on, and a login asks for a code of your authenticator app beside your password."}
+        </p>
+        <ButtonLink to="/settings/security">{secondStepOn ? "Look after the second step" : "Set it up"}</ButtonLink>
+      </Part>
       <Part id="sessions" title="Your sessions">
         <SessionList sessions={sessions} />
       </Part>
@@ -129,13 +154,11 @@ export default function Settings() {
           Everything we know of you, to keep: your garage, vehicles and photos, your comments, likes, reviews and
           requests, as JSON and as a page that opens in any browser, without a network.
         </p>
-        <a href="/settings/export" className="button">
-          Download my data (.zip)
-        </a>
+        <DataDownload fresh={fresh} />
       </Part>
       <Part id="danger-zone" title="Danger zone">
         {/* Once the garage is gone, the switch is off again. */}
-        <DangerZone key={String(hasGarage)} hasGarage={hasGarage} />
+        <DangerZone key={String(hasGarage)} hasGarage={hasGarage} fresh={fresh} />
       </Part>
     </Page>
   );

@@ -1,7 +1,9 @@
 import { ownUserJson } from "~/features/accounts/json.server";
 import { resetPassword } from "~/features/accounts/passwords.server";
-import { resetPasswordSchema } from "~/features/accounts/schema";
+import { ownerOfResetLink } from "~/features/accounts/second-step-login.server";
+import { resetCallSchema } from "~/features/accounts/second-step-schema";
 import { apiRoute } from "~/http/api.server";
+import { passSecondStep } from "~/http/second-step.server";
 import { openSession } from "~/http/session.server";
 
 export const { loader, action } = apiRoute({
@@ -9,9 +11,14 @@ export const { loader, action } = apiRoute({
     audience: "anyone",
     body: "text",
     limit: "mailLink",
-    run: async ({ request, params, input }) => {
-      const userId = await resetPassword(params.token ?? "", await input(resetPasswordSchema));
-      const { token, headers } = await openSession(request, userId);
+    run: async (call) => {
+      const link = call.params.token ?? "";
+      const { code, ...passwords } = await call.input(resetCallSchema);
+      // The call answers with a session, which a mail alone must not open: so before anything changes.
+      const owner = ownerOfResetLink(link);
+      if (owner !== undefined) await passSecondStep(call, owner, code);
+      const userId = await resetPassword(link, passwords);
+      const { token, headers } = await openSession(call.request, userId);
       return { body: { token, data: { user: ownUserJson(userId) } }, headers };
     },
   },
