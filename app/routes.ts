@@ -12,6 +12,7 @@ const pages = [
   // Accounts
   route("signup", "routes/accounts/signup.tsx"),
   route("login", "routes/accounts/login.tsx"),
+  route("login/code", "routes/accounts/login-code.tsx"),
   route("logout", "routes/accounts/logout.ts"),
   route("verify-email/:token?", "routes/accounts/verify-email.tsx"),
   route("forgot-password", "routes/accounts/forgot-password.tsx"),
@@ -49,6 +50,7 @@ const pages = [
   // Login required: visitors are sent home
   layout("routes/member.tsx", [
     route("settings", "routes/accounts/settings.tsx"),
+    route("settings/security", "routes/accounts/security.tsx"),
     route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
     route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
@@ -111,6 +113,7 @@ export default [
     route("users/deleteMe", "routes/api/v1/users.delete-me.ts"),
     route("users/me", "routes/api/v1/users.me.ts"),
     route("users/me/export", "routes/api/v1/users.export.ts"),
+    route("users/me/second-step", "routes/api/v1/users.second-step.ts"),
     route("users/me/events", "routes/api/v1/users.events.ts"),
     route("users/me/followed-garages", "routes/api/v1/users.followed-garages.ts"),
     route("users/follow/:userId", "routes/api/v1/users.follow.ts"),

@@ -134,14 +134,15 @@ function methodRefusal(method: string, methods: string[]): Response {
   return failureResponse(405, `${method} is not possible here.`, {}, { Allow: allow });
 }
 
-/** The one failure shape: `{"status","message","errors"}`. */
+/** The one failure shape: `{"status","message","errors"}`, and `code` where programs have to know which refusal it is. */
 export function failureResponse(
   status: number,
   message: string,
   errors: Record<string, string[]> = {},
   headers: HeadersInit = {},
+  code?: string,
 ): Response {
-  return Response.json(failureBody(status, message, errors), {
+  return Response.json(failureBody(status, message, errors, code), {
     status,
     headers: { "Cache-Control": "no-store", ...headers },
   });
@@ -151,7 +152,7 @@ function apiFailure(error: unknown, { request, context }: Args): Response {
   if (error instanceof WrongTypeError) return failureResponse(415, error.message);
   if (error instanceof DomainError) {
     const headers: HeadersInit = error.retryAfter === undefined ? {} : { "Retry-After": String(error.retryAfter) };
-    return failureResponse(STATUS[error.code], error.message, error.fields, headers);
+    return failureResponse(STATUS[error.code], error.message, error.fields, headers, error.reason);
   }
   const errorId = logFault(error, request, context);
   return failureResponse(500, `Something went wrong. (${errorId})`);

@@ -1,10 +1,10 @@
 import { clientKey, countTry, giveBackTry, type INNER_LIMITS, isExhausted, limiterKey } from "./limits.server";
 
-/** Whose password is tried, and from where. */
-export interface PasswordTry {
+/** Whose secret is tried, and from where. */
+export interface SecretTry {
   clientAddress: string;
-  /** The account's address, whether there is an account or not. */
-  email: string;
+  /** Which secret: of passwords the account's address, whether there is an account or not. */
+  account: string;
   /** The device, where it has logged in to this account before. */
   knownDevice: string | undefined;
 }
@@ -15,14 +15,14 @@ interface Counter {
 }
 
 /**
- * Makes a try at a password. It is counted first and given back where the password was not wrong, so that many tries at
+ * Makes a try at a password or a code. It is counted first and given back where it was not wrong, so that many tries at
  * once are no more than many in a row. A device that the account knows counts for itself, whatever others do.
  * @param check what is tried
- * @param wasWrong whether its error says that the password was wrong
+ * @param wasWrong whether its error says that the secret was wrong
  * @throws DomainError rate_limited; whatever `check` throws
  */
-export async function tryPassword<T>(
-  tried: PasswordTry,
+export async function trySecret<T>(
+  tried: SecretTry,
   check: () => Promise<T>,
   wasWrong: (error: unknown) => boolean,
 ): Promise<T> {
@@ -37,20 +37,20 @@ export async function tryPassword<T>(
   }
 }
 
-function ofKnown({ email, knownDevice = "" }: PasswordTry): Counter[] {
-  return [{ name: "wrongLoginToAccount", key: limiterKey("device", knownDevice, email) }];
+function ofKnown({ account, knownDevice = "" }: SecretTry): Counter[] {
+  return [{ name: "wrongLoginToAccount", key: limiterKey("device", knownDevice, account) }];
 }
 
 /** Where many have guessed at an account, each unknown client goes on slowly; nobody is locked out. */
-async function ofUnknown({ clientAddress, email }: PasswordTry): Promise<Counter[]> {
+async function ofUnknown({ clientAddress, account }: SecretTry): Promise<Counter[]> {
   const client = clientKey(clientAddress);
-  const account = limiterKey("account", email);
-  const clientOfAccount = limiterKey("account", email, "client", client);
-  const tight = await isExhausted("wrongLoginFromUnknown", account);
+  const everywhere = limiterKey("account", account);
+  const clientOfAccount = limiterKey("account", account, "client", client);
+  const tight = await isExhausted("wrongLoginFromUnknown", everywhere);
   return [
     { name: "wrongLogin", key: limiterKey("client", client) },
     { name: "wrongLoginToAccount", key: clientOfAccount },
-    tight ? { name: "unknownDevice", key: clientOfAccount } : { name: "wrongLoginFromUnknown", key: account },
+    tight ? { name: "unknownDevice", key: clientOfAccount } : { name: "wrongLoginFromUnknown", key: everywhere },
   ];
 }
 

@@ -3,7 +3,7 @@ import { findAccountId, getAddress, isWrongPassword, tellOfNewDevice } from "~/f
 import { logSecurityOf } from "./call.server";
 import { knownDevice } from "./device.server";
 import { countTry, limiterKey } from "./limits.server";
-import { tryPassword } from "./login-limits.server";
+import { trySecret } from "./login-limits.server";
 import { mayMail } from "./mail-limits.server";
 import { closeSession, getViewer, openSession } from "./session.server";
 
@@ -20,7 +20,7 @@ export async function checkLogin(call: Call, email: string, check: () => Promise
   const accountId = findAccountId(email);
   const device = await knownDevice(request, accountId);
   try {
-    return await tryPassword({ ...context, email, knownDevice: device }, check, isWrongPassword);
+    return await trySecret({ ...context, account: email, knownDevice: device }, check, isWrongPassword);
   } catch (error) {
     if (isWrongPassword(error)) logSecurityOf(call, "login_failed", accountId);
     throw error;
@@ -51,9 +51,9 @@ export async function letIn(call: Call, userId: number) {
  */
 export async function checkOwnPassword<T>(call: Call, userId: number, check: () => Promise<T>): Promise<T> {
   const device = await knownDevice(call.request, userId);
-  const tried = { ...call.context, email: getAddress(userId), knownDevice: device };
+  const tried = { ...call.context, account: getAddress(userId), knownDevice: device };
   try {
-    return await tryPassword(tried, check, isWrongPassword);
+    return await trySecret(tried, check, isWrongPassword);
   } catch (error) {
     if (isWrongPassword(error)) logSecurityOf(call, "password_failed", userId);
     throw error;

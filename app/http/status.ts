@@ -11,7 +11,10 @@ export const STATUS: Record<DomainErrorCode, number> = {
   rate_limited: 429,
 };
 
-/** The one shape in which the API says no. */
-export function failureBody(status: number, message: string, errors: FieldErrors = {}) {
-  return { status: status >= 500 ? "error" : "fail", message, errors };
+/**
+ * The one shape in which the API says no.
+ * @param code a name of the refusal for programs, where it has one
+ */
+export function failureBody(status: number, message: string, errors: FieldErrors = {}, code?: string) {
+  return { status: status >= 500 ? "error" : "fail", ...(code === undefined ? {} : { code }), message, errors };
 }

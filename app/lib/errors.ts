@@ -18,19 +18,22 @@ export type FieldErrors = Record<string, string[]>;
  * @param code what kind of refusal it is
  * @param message the text that a person is shown (the specification's, where it has one)
  * @param fields messages at their fields, where the refusal is about input
+ * @param retryAfter seconds until another try makes sense; only with `rate_limited`
+ * @param reason a name by which programs tell this refusal from others of its kind
  */
 export class DomainError extends Error {
   readonly code: DomainErrorCode;
   readonly fields: FieldErrors;
-  /** Seconds until another try makes sense; only with `rate_limited`. */
   readonly retryAfter: number | undefined;
+  readonly reason: string | undefined;
 
-  constructor(code: DomainErrorCode, message: string, fields: FieldErrors = {}, retryAfter?: number) {
+  constructor(code: DomainErrorCode, message: string, fields: FieldErrors = {}, retryAfter?: number, reason?: string) {
     super(message);
     this.name = "DomainError";
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.reason = reason;
   }
 }
 

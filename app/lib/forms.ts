@@ -21,5 +21,5 @@ export interface UploadedFile {
 
 /** Whether a field holds what is never given back to the page. */
 export function isSecretField(name: string): boolean {
-  return /password/i.test(name);
+  return /password|^code$/i.test(name);
 }

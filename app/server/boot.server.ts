@@ -1,6 +1,7 @@
 import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
 import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
+import { secondStepMails } from "~/features/accounts/second-step-mails.server";
 import { eventMails } from "~/features/events/mails.server";
 import { startPlacingOldThings } from "~/features/map/backfill.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
@@ -41,7 +42,7 @@ export function boot(): Running {
   const stopSweeps = startAccountSweeps();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
   const stopPlacing = startPlacingOldThings();
-  const stopMail = startMailWorker({ ...accountMails, ...ticketMails, ...eventMails });
+  const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
   let mailStopped: Promise<void> | undefined;
   const beginStop = () => void (mailStopped ??= stopMail());
   return {

@@ -89,7 +89,7 @@ describe("an account through the API, with bearer only", () => {
       const client = browserLike(server());
       await client.api("POST", "/users/signup", { name: "B", email, password: PASSWORD, passwordConfirm: PASSWORD });
       const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
-      const answer = await there.browser.fetch(path, { headers: headers as Record<string, string> });
+      const answer = await there.browser.fetch(path, { headers: headers as unknown as Record<string, string> });
       const { token, data } = await answer.json();
       expect([answer.status, answer.headers.getSetCookie(), data.user.email]).toEqual([200, [], email]);
       expect(there.browser.cookies.get("paddock_session")).toBe(kept);

@@ -79,11 +79,12 @@ describe("everybody at every door", () => {
   test("gets what the matrix says; who is refused has changed nothing", { timeout: 240_000 }, async () => {
     // Somebody reports one.
     server().allowFault(/fault in a browser/);
-    const cases = prepare(MATRIX);
+    const reads = prepare(MATRIX).filter(({ quiet }) => quiet);
     const before = await contents(server().database);
-    expect(await faultsOf(cases.filter(({ quiet }) => quiet))).toEqual([]);
+    expect(await faultsOf(reads)).toEqual([]);
     expect(await contents(server().database)).toEqual(before);
-    expect(await faultsOf(cases.filter(({ quiet }) => !quiet))).toEqual([]);
+    // Made anew, for the codes in them are good for a minute.
+    expect(await faultsOf(prepare(MATRIX).filter(({ quiet }) => !quiet))).toEqual([]);
   });
 
   test("is refused every other verb", { timeout: 120_000 }, async () => {

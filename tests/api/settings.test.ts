@@ -23,14 +23,15 @@ test.each([
   ["/users/updateMyPassword", "PATCH", "PATCH"],
   ["/users/deleteMe", "DELETE", "DELETE"],
   ["/garages/my-garage", "DELETE", "PATCH, DELETE"],
-  ["/users/me/export", "GET", "GET, HEAD"],
+  ["/users/me/export", "GET", "GET, HEAD, POST"],
+  ["/users/me/second-step", "PATCH", "GET, HEAD, POST, PATCH, DELETE"],
 ])("%s: needs a session, and knows its methods", async (path, method, allow) => {
   const body = method === "GET" ? undefined : {};
   for (const bad of [undefined, "x"]) {
     const { status, json } = await client().api(method, path, body, bad === undefined ? {} : { token: bad });
     expect([status, json.status]).toEqual([401, "fail"]);
   }
-  for (const wrong of ["GET", "POST", "PUT"].filter((one) => one !== method)) {
+  for (const wrong of ["GET", "POST", "PUT"].filter((one) => !allow.includes(one))) {
     const { status, headers } = await client().api(wrong, path, wrong === "GET" ? undefined : {}, { token });
     expect([status, headers.get("allow")]).toEqual([405, allow]);
   }

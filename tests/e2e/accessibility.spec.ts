@@ -58,6 +58,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       vehicle,
       "/vehicles/new",
       "/settings",
+      "/settings/security",
       "/settings/delete-account",
       ...own,
     ]) {

@@ -34,12 +34,19 @@ test("are for people who are logged in", async () => {
 });
 
 describe("the page", () => {
-  test("is in the menu, and has five parts", async () => {
+  test("is in the menu, and has six parts", async () => {
     const member = await signUp(server(), "Ada Driver");
     const { page, status } = await member.browser.get("/settings");
     expect([status, page.title, page.heading]).toEqual([200, "Settings · Paddock", "Settings"]);
     expect(page.texts("header details a")).toEqual(["My Garage", "Settings"]);
-    expect(page.texts("main h2")).toEqual(["Profile", "Change password", "Your sessions", "Your data", "Danger zone"]);
+    expect(page.texts("main h2")).toEqual([
+      "Profile",
+      "Change password",
+      "Second step",
+      "Your sessions",
+      "Your data",
+      "Danger zone",
+    ]);
     expect(page.value("name")).toBe("Ada Driver");
     expect(page.text("main")).toContain(member.email);
     expect(await buttons(member.browser)).toEqual(["Delete My Account"]);

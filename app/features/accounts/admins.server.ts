@@ -46,7 +46,8 @@ export function revokeAdmin(email: string): AdminView {
   });
 }
 
-function getByAddress(email: string) {
+/** @throws DomainError not_found where no account has the address */
+export function getByAddress(email: string) {
   const address = email.trim().toLowerCase();
   const user = db().select().from(users).where(eq(users.email, address)).get();
   if (!user) throw new DomainError("not_found", `No account has the address ${address}.`);

@@ -8,6 +8,7 @@ import { enqueueMail } from "~/services/mail/outbox.server";
 import { MAIL } from "./mails.server";
 import { checkPassword } from "./password-hash.server";
 import { type LoginInput, MESSAGES } from "./schema";
+import { AGAIN_MESSAGES } from "./second-step-schema";
 
 /** How many sign-ups of one address a password is compared with. */
 const SIGN_UPS_COMPARED = 3;
@@ -55,7 +56,9 @@ export async function login({ email, password }: LoginInput): Promise<number> {
 /** Whether an error of `login` or of a password's check says that the password was wrong. */
 export function isWrongPassword(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
-  return error.code === "unauthenticated" || error.fields.passwordCurrent?.[0] === MESSAGES.currentPasswordWrong;
+  const { passwordCurrent, password } = error.fields;
+  const again = passwordCurrent?.[0] === MESSAGES.currentPasswordWrong || password?.[0] === AGAIN_MESSAGES.wrong;
+  return error.code === "unauthenticated" || again;
 }
 
 /** The account's id, where the address has one. For what only the server gets to know. */

@@ -16,6 +16,7 @@ import {
   vehicles,
 } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { getSecondStep } from "~/features/accounts/second-step-queries.server";
 import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
@@ -53,6 +54,7 @@ export function collectData(viewer: Viewer) {
       avatar: imageOf("users", user.avatar, "photos/avatar.jpg"),
       createdAt: toIso(user.createdAt),
       verifiedAt: user.verifiedAt === null ? null : toIso(user.verifiedAt),
+      secondStep: secondStepOf(user.id),
     },
     garage: garageOf(user.id),
     vehicles: vehiclesOf(user.id),
@@ -66,6 +68,12 @@ export function collectData(viewer: Viewer) {
     tickets: ticketsOf(user.id),
     sessions: sessionsOf(user.id),
   };
+}
+
+/** Whether it is on and since when; never its secret. */
+function secondStepOf(userId: number) {
+  const { on, since } = getSecondStep(userId);
+  return { on, since: since === null ? null : toIso(since) };
 }
 
 function imageOf(kind: ImageKind, name: string | null, file: string): ExportedImage | null {

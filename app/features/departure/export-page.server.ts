@@ -62,6 +62,7 @@ export function renderIndex(data: ExportData, madeAt: number): string {
     ["Email", account.email],
     ["Location", account.location],
     ["Member since", day(account.createdAt)],
+    ["Second step", account.secondStep.since === null ? "" : `On since ${day(account.secondStep.since)}`],
   ])}${prose(account.bio)}
 <nav>${sections.map(({ id, title }) => `<a href="#${id}">${title}</a>`).join("\n")}</nav></header>
 <main>${sections.map(({ id, title, html }) => `<section id="${id}"><h2>${title}</h2>${html}</section>`).join("\n")}</main>

@@ -65,6 +65,7 @@ const ACTION_LABELS: Record<string, string> = {
   "user.reactivate": "Reactivated",
   "user.grant-admin": "Made admin",
   "user.revoke-admin": "Took admin role",
+  "user.second-step-off": "Turned second step off",
   "comment.delete": "Deleted comment",
   "review.delete": "Deleted review",
   "ticket.status": "Moved ticket",

@@ -1,8 +1,11 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { againSchema } from "~/features/accounts/second-step-schema";
 import { deleteAccountStep } from "~/features/departure/components/departure-steps";
 import { deleteAccount } from "~/features/departure/delete-account.server";
 import { DEPARTURE_MESSAGES, safetySchema } from "~/features/departure/schema";
+import { logSecurityOf } from "~/http/call.server";
+import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { closeSession, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -15,7 +18,8 @@ export const meta: MetaFunction = () => [{ title: "Delete your account? · Paddo
 
 export const loader = pageLoader(async ({ request }) => {
   await requireUser(request);
-  return { safety: new URL(request.url).searchParams.get("safety") === "on" };
+  const safety = new URL(request.url).searchParams.get("safety") === "on";
+  return { safety, fresh: await hasFreshLogin(request) };
 });
 
 export const action = pageAction({
@@ -23,10 +27,14 @@ export const action = pageAction({
   body: "text",
   limit: "leave",
   failed: DEPARTURE_MESSAGES.accountFailed,
-  run: async ({ request }) => {
+  run: async (args) => {
+    const { request } = args;
     const viewer = await requireUser(request);
-    decode(safetySchema, (await readForm(request)).values);
+    const { values } = await readForm(request);
+    decode(safetySchema, values);
+    await askPasswordAgain(args, decode(againSchema, values).password);
     await deleteAccount(viewer);
+    logSecurityOf(args, "account_deleted", viewer.id);
     const { headers } = await closeSession(request);
     return redirectWithToast("/", DEPARTURE_MESSAGES.accountDeleted, "success", headers);
   },
@@ -35,10 +43,10 @@ export const action = pageAction({
 export const clientAction = keepTyped(DEPARTURE_MESSAGES.accountFailed);
 
 export default function DeleteAccountPage() {
-  const { safety } = useLoaderData<typeof loader>();
+  const { safety, fresh } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <ConfirmPage {...deleteAccountStep(safety)} cancelTo="/settings" />
+      <ConfirmPage {...deleteAccountStep(safety, fresh)} cancelTo="/settings" />
     </Page>
   );
 }

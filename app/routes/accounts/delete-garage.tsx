@@ -1,8 +1,10 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { againSchema } from "~/features/accounts/second-step-schema";
 import { deleteGarageStep } from "~/features/departure/components/departure-steps";
 import { deleteGarage } from "~/features/departure/delete-garage.server";
 import { DEPARTURE_MESSAGES, safetySchema } from "~/features/departure/schema";
+import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -16,7 +18,8 @@ export const meta: MetaFunction = () => [{ title: "Delete your garage? · Paddoc
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   if (viewer.garageId === null) throw redirect("/settings");
-  return { safety: new URL(request.url).searchParams.get("safety") === "on" };
+  const safety = new URL(request.url).searchParams.get("safety") === "on";
+  return { safety, fresh: await hasFreshLogin(request) };
 });
 
 export const action = pageAction({
@@ -24,9 +27,12 @@ export const action = pageAction({
   body: "text",
   limit: "leave",
   failed: DEPARTURE_MESSAGES.garageFailed,
-  run: async ({ request }) => {
+  run: async (args) => {
+    const { request } = args;
     const viewer = await requireUser(request);
-    decode(safetySchema, (await readForm(request)).values);
+    const { values } = await readForm(request);
+    decode(safetySchema, values);
+    await askPasswordAgain(args, decode(againSchema, values).password);
     await deleteGarage(viewer);
     return redirectWithToast("/settings", DEPARTURE_MESSAGES.garageDeleted);
   },
@@ -35,10 +41,10 @@ export const action = pageAction({
 export const clientAction = keepTyped(DEPARTURE_MESSAGES.garageFailed);
 
 export default function DeleteGaragePage() {
-  const { safety } = useLoaderData<typeof loader>();
+  const { safety, fresh } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <ConfirmPage {...deleteGarageStep(safety)} cancelTo="/settings" />
+      <ConfirmPage {...deleteGarageStep(safety, fresh)} cancelTo="/settings" />
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { authenticateForm } from "~/http/authenticator.server";
 import { letIn } from "~/http/login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
+import { CODE_PAGE, waitForCode } from "~/http/second-step.server";
 import { getViewer, safeReturnTo } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { DomainError } from "~/lib/errors";
@@ -39,6 +40,8 @@ export const action = pageAction({
   run: async (call) => {
     const { values } = await readForm(call.request);
     const userId = await authenticateForm(call).catch(asFormError);
+    const waiting = await waitForCode(userId, safeReturnTo(values.returnTo));
+    if (waiting) return redirect(CODE_PAGE, { headers: waiting });
     const { headers } = await letIn(call, userId);
     return redirectWithToast(safeReturnTo(values.returnTo), MESSAGES.loggedIn, "success", headers);
   },

@@ -7,6 +7,7 @@ import { chosenPasswordSchema, MESSAGES } from "~/features/accounts/schema";
 import { logSecurityOf } from "~/http/call.server";
 import { pageAction, readForm } from "~/http/page.server";
 import { tokenPageHeaders } from "~/http/page-headers";
+import { CODE_PAGE, waitForCode } from "~/http/second-step.server";
 import { openSession } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
@@ -28,12 +29,16 @@ export const action = pageAction({
   limit: "mailLink",
   failed: MESSAGES.resetFailed,
   run: async (call) => {
-    const input = decode(chosenPasswordSchema, (await readForm(call.request)).values);
-    const userId = await resetPassword(call.params.token ?? "", input);
+    const { request, params } = call;
+    const input = decode(chosenPasswordSchema, (await readForm(request)).values);
+    const userId = await resetPassword(params.token ?? "", input);
     logSecurityOf(call, "password_reset", userId);
-    const { headers } = await openSession(call.request, userId);
     const garageId = findMember(userId)?.garageId;
-    return redirectWithToast(garageId ? `/garages/${garageId}` : "/", MESSAGES.passwordReset, "success", headers);
+    const path = garageId ? `/garages/${garageId}` : "/";
+    const waiting = await waitForCode(userId, path);
+    if (waiting) return redirectWithToast(CODE_PAGE, MESSAGES.passwordReset, "success", waiting);
+    const { headers } = await openSession(request, userId);
+    return redirectWithToast(path, MESSAGES.passwordReset, "success", headers);
   },
 });
 

@@ -7,11 +7,15 @@ import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/compon
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { changePasswordSchema, MESSAGES, PROFILE_LIMITS, profileFormSchema } from "~/features/accounts/schema";
+import { isSecondStepOn } from "~/features/accounts/second-step-queries.server";
+import { AGAIN_MESSAGES, againSchema } from "~/features/accounts/second-step-schema";
 import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
 import { DangerZone, LEAVE } from "~/features/departure/components/danger-zone";
+import { DataDownload, UNLOCK_DATA } from "~/features/departure/components/data-download";
 import { departureSchema } from "~/features/departure/schema";
 import { getPhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { logSecurityOf } from "~/http/call.server";
+import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { checkOwnPassword } from "~/http/login.server";
 import { formActions, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
@@ -20,7 +24,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 import { sizeInWords } from "~/lib/text";
-import { SubmitButton } from "~/ui/button";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Field, PasswordField, TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
@@ -34,8 +38,14 @@ export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const sessions = listSessions(viewer, (await sessionToken(request)) ?? "");
   const { used, quota } = getPhotoRoom(viewer.id);
-  const room = { used: sizeInWords(used), quota: sizeInWords(quota) };
-  return { profile: getProfile(viewer), sessions, room, hasGarage: viewer.garageId !== null };
+  return {
+    profile: getProfile(viewer),
+    sessions,
+    room: { used: sizeInWords(used), quota: sizeInWords(quota) },
+    hasGarage: viewer.garageId !== null,
+    secondStepOn: isSecondStepOn(viewer.id),
+    fresh: await hasFreshLogin(request),
+  };
 });
 
 type Act = (args: ActionFunctionArgs) => Promise<Response>;
@@ -71,6 +81,12 @@ const endOthers: Act = async (call) => {
   return redirectWithToast("/settings", MESSAGES.otherSessionsEnded);
 };
 
+/** The password before the download. */
+const unlockData: Act = async (args) => {
+  await askPasswordAgain(args, decode(againSchema, (await readForm(args.request)).values).password);
+  return redirectWithToast("/settings#data", AGAIN_MESSAGES.confirmed);
+};
+
 /** The safety switch is on: leads to the second step, which asks for it again. */
 const leave: Act = async ({ request }) => {
   const { leave: what } = decode(departureSchema, (await readForm(request)).values);
@@ -84,6 +100,7 @@ export const action = formActions(
     password: { run: savePassword, failed: MESSAGES.passwordFailed },
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },
+    [UNLOCK_DATA]: { run: unlockData },
     [LEAVE]: { run: leave },
   },
 );
@@ -97,7 +114,7 @@ export const clientAction = keepTyped((intent) =>
 );
 
 export default function Settings() {
-  const { profile, sessions, room, hasGarage } = useLoaderData<typeof loader>();
+  const { profile, sessions, room, hasGarage, secondStepOn, fresh } = useLoaderData<typeof loader>();
   return (
     <Page>
       <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
@@ -128,6 +145,14 @@ export default function Settings() {
           </SubmitButton>
         </PageForm>
       </Part>
+      <Part id="second-step" title="Second step">
+        <p className="mb-5 max-w-measure">
+          {secondStepOn
+            ? "It is on: beside your password, a login asks for a code of your authenticator app."
+            : "It is off. Turn it on, and a login asks for a code of your authenticator app beside your password."}
+        </p>
+        <ButtonLink to="/settings/security">{secondStepOn ? "Look after the second step" : "Set it up"}</ButtonLink>
+      </Part>
       <Part id="sessions" title="Your sessions">
         <SessionList sessions={sessions} />
       </Part>
@@ -139,13 +164,11 @@ export default function Settings() {
           Everything we know of you, to keep: your garage, vehicles and photos, your comments, likes, reviews and
           requests, as JSON and as a page that opens in any browser, without a network.
         </p>
-        <a href="/settings/export" className="button">
-          Download my data (.zip)
-        </a>
+        <DataDownload fresh={fresh} />
       </Part>
       <Part id="danger-zone" title="Danger zone">
         {/* Once the garage is gone, the switch is off again. */}
-        <DangerZone key={String(hasGarage)} hasGarage={hasGarage} />
+        <DangerZone key={String(hasGarage)} hasGarage={hasGarage} fresh={fresh} />
       </Part>
     </Page>
   );

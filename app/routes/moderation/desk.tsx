@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/features/accounts/policy";
+import { isSecondStepOn } from "~/features/accounts/second-step-queries.server";
 import { PendingEvents } from "~/features/events/components/pending-events";
 import { listPendingEvents } from "~/features/events/queries.server";
 import { NumbersAtAGlance } from "~/features/moderation/components/desk-numbers";
@@ -14,6 +15,7 @@ import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 
@@ -29,6 +31,7 @@ export const loader = pageLoader(async ({ request }) => {
   const params = new URL(request.url).searchParams;
   const asked = decode(userQuery, Object.fromEntries(params));
   return {
+    secondStepOn: isSecondStepOn(viewer.id),
     asked,
     numbers: getDeskNumbers(viewer),
     pending: listPendingEvents(viewer, { page: 1, limit: PENDING_SHOWN }),
@@ -37,7 +40,7 @@ export const loader = pageLoader(async ({ request }) => {
 });
 
 export default function AdminDesk() {
-  const { asked, numbers, pending, users } = useLoaderData<typeof loader>();
+  const { secondStepOn, asked, numbers, pending, users } = useLoaderData<typeof loader>();
   const filtered = asked.q !== "" || asked.status !== undefined;
   return (
     <Page>
@@ -45,6 +48,17 @@ export default function AdminDesk() {
         <ButtonLink to="/admin/tickets">Support Inbox</ButtonLink>
         <ButtonLink to="/admin/log">Log</ButtonLink>
       </PageHeader>
+      {secondStepOn ? null : (
+        <div className="mb-8">
+          <Notice>
+            An admin's password opens everybody's data. Protect yours with a{" "}
+            <Link to="/settings/security" className="link">
+              second step
+            </Link>
+            .
+          </Notice>
+        </div>
+      )}
       <NumbersAtAGlance numbers={numbers} />
       <Section
         id="pending-events"

@@ -34,6 +34,7 @@ export const ACCOUNT_CALLS: Row[] = [
   call("GET /users/me/followed-garages", member(200)),
   call("GET /users/me/events", member(200)),
   call("GET /users/me/export", member(200)),
+  call("POST /users/me/export", member(200), { writes: false }),
   // Nobody follows themselves.
   call("POST /users/follow/:userId", [401, 200, 400, 200, 200]),
   call("POST /users/follow/:userId", member(404), { on: { userId: "hiddenUserId" } }),

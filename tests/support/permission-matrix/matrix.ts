@@ -2,10 +2,12 @@ import { ACCOUNT_CALLS, EVENT_CALLS, GARAGE_CALLS } from "./calls";
 import { DOCUMENTS } from "./documents";
 import { EVENT_PAGES, GARAGE_PAGES, PAGES } from "./pages";
 import type { Row } from "./row";
+import { SECOND_STEP } from "./second-step";
 import { VEHICLE_PAGES } from "./vehicle-pages";
 
 /** Every route with every verb that it answers, and what it answers to whom. */
 export const MATRIX: readonly Row[] = [
+  ...SECOND_STEP,
   ...PAGES,
   ...GARAGE_PAGES,
   ...VEHICLE_PAGES,

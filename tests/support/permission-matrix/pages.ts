@@ -57,6 +57,7 @@ export const PAGES: Row[] = [
     writes: false,
   }),
   page("POST /settings", members("/settings/delete-garage"), { send: { intent: "leave", leave: "garage", ...SAFE } }),
+  page("POST /settings", members("/settings"), { send: { intent: "data" }, writes: false }),
   page("GET /settings/export", members(200)),
   page("POST /settings/export", everyone(405)),
   page("GET /settings/delete-garage", [HOME, "/settings", 200, 200, "/settings"]),

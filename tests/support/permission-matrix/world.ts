@@ -1,6 +1,7 @@
 import { fold } from "~/lib/text";
-import { DAY, HOUR, now } from "~/lib/time";
+import { DAY, HOUR, now, SECOND } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
+import { codeAt } from "../authenticator";
 import { GOOD_EVENT } from "../good-event";
 import type { Insert } from "./insert";
 import type { KeepPicture } from "./stored";
@@ -98,8 +99,22 @@ export class World {
   }
 
   #session(userId: number, token: string, lasts: number): number {
-    const times = { created_at: now(), last_seen_at: now(), expires_at: now() + lasts };
+    const times = {
+      created_at: now(),
+      authenticated_at: now(),
+      last_seen_at: now(),
+      expires_at: now() + lasts,
+    };
     return this.site.insert("sessions", { user_id: userId, token_hash: hashToken(token), ...times });
+  }
+
+  /** A code for a second step that whoever asks has begun to turn on; good for a minute from now at least. */
+  get secondStepCode() {
+    const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    this.#once("second step", () =>
+      this.site.insert("second_steps", { user_id: this.actorId, secret, created_at: now() }),
+    );
+    return codeAt(secret, now() + 30 * SECOND);
   }
 
   #mailToken(purpose: string, token: string): string {

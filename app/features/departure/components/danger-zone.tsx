@@ -11,8 +11,9 @@ const FORM = "danger";
 /**
  * Deleting the garage or the account. The switch has to be on: with script the buttons wait for it and ask in a dialog,
  * without it the form is sent, and the server looks at the switch before it shows the second step.
+ * @param props.fresh whether the password need not be asked for again
  */
-export function DangerZone({ hasGarage }: { hasGarage: boolean }) {
+export function DangerZone({ hasGarage, fresh }: { hasGarage: boolean; fresh: boolean }) {
   const { scripted, on, change, box } = useSwitch();
   const step = { scripted, on };
   return (
@@ -21,8 +22,8 @@ export function DangerZone({ hasGarage }: { hasGarage: boolean }) {
         <SafetySwitch />
       </PageForm>
       <div className="flex flex-wrap gap-3">
-        {hasGarage ? <LeaveButton {...step} leave="garage" confirm={deleteGarageStep(true)} /> : null}
-        <LeaveButton {...step} leave="account" confirm={deleteAccountStep(true)} />
+        {hasGarage ? <LeaveButton {...step} leave="garage" confirm={deleteGarageStep(true, fresh)} /> : null}
+        <LeaveButton {...step} leave="account" confirm={deleteAccountStep(true, fresh)} />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { PasswordAgain } from "~/features/accounts/components/password-again";
 import type { Confirmation } from "~/ui/confirm";
 import { Checkbox } from "~/ui/field";
 import { ARE_YOU_SURE } from "../schema";
@@ -15,8 +16,13 @@ export function SafetySwitch() {
   );
 }
 
-/** What both second steps have in common: the switch is carried along where it is on already, else it stands there. */
-function step(safety: boolean, consequence: string, rest: Pick<Confirmation, "to" | "act" | "cancel">): Confirmation {
+/** What both second steps have in common: the switch is carried along where it is on already, else it stands there; the password is asked for where the login is old. */
+function step(
+  safety: boolean,
+  fresh: boolean,
+  consequence: string,
+  rest: Pick<Confirmation, "to" | "act" | "cancel">,
+): Confirmation {
   return {
     ...rest,
     question: ARE_YOU_SURE,
@@ -26,23 +32,33 @@ function step(safety: boolean, consequence: string, rest: Pick<Confirmation, "to
         {safety ? <input type="hidden" name="safety" value="on" /> : null}
       </>
     ),
-    fields: safety ? undefined : <Checkbox name="safety" label={SAFETY_LABEL} />,
+    fields: (
+      <>
+        {safety ? null : <Checkbox name="safety" label={SAFETY_LABEL} />}
+        <PasswordAgain needed={!fresh} />
+      </>
+    ),
   };
 }
 
-/** The second step before a garage goes, the same words on its page and in the dialog. */
-export function deleteGarageStep(safety: boolean): Confirmation {
+/**
+ * The second step before a garage goes, the same words on its page and in the dialog.
+ * @param fresh whether the password need not be asked for again
+ */
+export function deleteGarageStep(safety: boolean, fresh: boolean): Confirmation {
   return step(
     safety,
+    fresh,
     "Your garage goes, with every vehicle, story and photo in it, and the likes, comments and reviews it got. Your account stays, and can open a new garage.",
     { to: "/settings/delete-garage", act: "Delete My Garage", cancel: "Keep my garage" },
   );
 }
 
 /** The second step before an account goes. */
-export function deleteAccountStep(safety: boolean): Confirmation {
+export function deleteAccountStep(safety: boolean, fresh: boolean): Confirmation {
   return step(
     safety,
+    fresh,
     "Your account goes for good, with your garage, vehicles and photos, and every like, comment, review and follow of yours. Approved events and support requests stay, without your name.",
     { to: "/settings/delete-account", act: "Delete My Account", cancel: "Keep my account" },
   );

@@ -91,6 +91,7 @@ const FAILURE = {
   required: ["status", "message", "errors"],
   properties: {
     status: { enum: ["fail", "error"] },
+    code: { type: "string", description: "Which refusal it is, where programs have to know: second_step_required" },
     message: { type: "string", description: "What a person is shown" },
     errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
   },

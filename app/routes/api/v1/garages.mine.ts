@@ -1,8 +1,10 @@
+import { againSchema } from "~/features/accounts/second-step-schema";
 import { deleteGarage } from "~/features/departure/delete-garage.server";
 import { updateGarage } from "~/features/garages/commands.server";
 import { getGarageJson } from "~/features/garages/json.server";
 import { garagePatchSchema } from "~/features/garages/schema";
 import { apiRoute } from "~/http/api.server";
+import { askPasswordAgain } from "~/http/fresh-login.server";
 
 export const { loader, action } = apiRoute({
   /** `{name, description, location, isPublicAddress, address, showOnMap}`; what is left out stays. */
@@ -17,12 +19,15 @@ export const { loader, action } = apiRoute({
       return { body: { data: { doc: garage, garage } } };
     },
   },
+  /** With `{password}` where the login is older than 15 minutes. */
   DELETE: {
     audience: "member",
     body: "text",
     limit: "leave",
-    run: async ({ requireUser }) => {
-      await deleteGarage(await requireUser());
+    run: async (call) => {
+      const viewer = await call.requireUser();
+      await askPasswordAgain(call, (await call.input(againSchema)).password);
+      await deleteGarage(viewer);
       return { status: 204 };
     },
   },

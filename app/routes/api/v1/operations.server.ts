@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import * as accounts from "~/features/accounts/schema";
+import * as secondStep from "~/features/accounts/second-step-schema";
 import { attendanceInput } from "~/features/events/attendance-schema";
 import { eventChange, eventInput, eventQuery, rejectionInput } from "~/features/events/schema";
 import { garagePatchSchema, garageQuerySchema, onboardingSchema } from "~/features/garages/schema";
@@ -44,6 +45,9 @@ const admin = call.bind(null, "admin");
 const CREATED = [201];
 const GONE = [204];
 
+/** The password where it has to be given again: what cannot be undone, with a login older than 15 minutes. */
+const AGAIN = secondStep.againSchema;
+
 // The events' query ends in a renaming; what is asked for is the object before it.
 const eventFilters = eventQuery.in;
 
@@ -53,20 +57,20 @@ export const OPERATIONS: readonly Operation[] = [
     schema: accounts.signUpSchema,
     statuses: CREATED,
   }),
-  anyone("POST /users/login", "Log in: token and cookie", { schema: accounts.loginSchema }),
+  anyone("POST /users/login", "Log in: token and cookie", { schema: secondStep.loginCallSchema }),
   anyone("POST /users/logout", "End this session", { statuses: GONE }),
   anyone(
     "GET /users/verify-email/{token}",
     "Open the account that was signed up for, once: token, and a cookie for programs and our own pages",
   ),
   anyone("POST /users/forgotPassword", "Ask for a reset link by mail", { schema: accounts.forgotPasswordSchema }),
-  anyone("PATCH /users/resetPassword/{token}", "Choose a new password", { schema: accounts.chosenPasswordSchema }),
+  anyone("PATCH /users/resetPassword/{token}", "Choose a new password", { schema: secondStep.resetCallSchema }),
   member("GET /users/me", "One's own account"),
   member("PATCH /users/updateMe", "Change one's profile", { schema: accounts.profilePatchSchema, files: ["avatar"] }),
   member("PATCH /users/updateMyPassword", "Change one's password; other sessions end", {
     schema: accounts.changePasswordSchema,
   }),
-  member("DELETE /users/deleteMe", "Delete one's account and all that is in it", { statuses: GONE }),
+  member("DELETE /users/deleteMe", "Delete one's account and all that is in it", { schema: AGAIN, statuses: GONE }),
   member("POST /users/complete-onboarding", "Open one's garage", {
     schema: onboardingSchema,
     files: ["avatar"],
@@ -75,6 +79,18 @@ export const OPERATIONS: readonly Operation[] = [
   member("GET /users/me/followed-garages", "Garages of the people one follows", { perPage: 20 }),
   member("GET /users/me/events", "One's submitted events", { perPage: 20 }),
   member("GET /users/me/export", "Everything that is one's own, as a zip"),
+  member("POST /users/me/export", "The same, with the password where the login is older than 15 minutes", {
+    schema: AGAIN,
+  }),
+  member("GET /users/me/second-step", "How the second step of one's logins stands"),
+  member("POST /users/me/second-step", "Begin to turn it on: a secret for the authenticator", {
+    schema: AGAIN,
+    statuses: CREATED,
+  }),
+  member("PATCH /users/me/second-step", "Turn it on with a first code: the recovery codes, once", {
+    schema: secondStep.confirmSecondStepSchema,
+  }),
+  member("DELETE /users/me/second-step", "Turn it off", { schema: AGAIN, statuses: GONE }),
   member("POST /users/follow/{userId}", "Follow somebody"),
   member("POST /users/unfollow/{userId}", "Follow somebody no more"),
   anyone("GET /users/{userId}", "An account as others see it"),
@@ -85,7 +101,7 @@ export const OPERATIONS: readonly Operation[] = [
   anyone("GET /garages/random", "Random garages, 20 at most", { perPage: 20 }),
   anyone("GET /garages/{garageId}", "A garage with its vehicles", { perPage: 100 }),
   member("PATCH /garages/my-garage", "Change one's garage", { schema: garagePatchSchema }),
-  member("DELETE /garages/my-garage", "Delete one's garage", { statuses: GONE }),
+  member("DELETE /garages/my-garage", "Delete one's garage", { schema: AGAIN, statuses: GONE }),
   anyone("GET /garages/{garageId}/reviews", "A garage's reviews", { perPage: 20 }),
   member("POST /garages/{garageId}/reviews", "Review a garage; a second review replaces the first", {
     schema: reviewInput,

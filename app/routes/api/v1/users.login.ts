@@ -1,8 +1,9 @@
 import { ownUserJson } from "~/features/accounts/json.server";
 import { login } from "~/features/accounts/login.server";
-import { loginSchema } from "~/features/accounts/schema";
+import { loginCallSchema } from "~/features/accounts/second-step-schema";
 import { apiRoute } from "~/http/api.server";
 import { checkLogin, letIn } from "~/http/login.server";
+import { passSecondStep } from "~/http/second-step.server";
 
 export const { loader, action } = apiRoute({
   POST: {
@@ -10,8 +11,9 @@ export const { loader, action } = apiRoute({
     body: "text",
     limit: "counted inside",
     run: async (call) => {
-      const credentials = await call.input(loginSchema);
+      const { code, ...credentials } = await call.input(loginCallSchema);
       const userId = await checkLogin(call, credentials.email, () => login(credentials));
+      await passSecondStep(call, userId, code);
       const { token, headers } = await letIn(call, userId);
       return { body: { token, data: { user: ownUserJson(userId) } }, headers };
     },

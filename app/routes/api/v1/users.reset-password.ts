@@ -1,8 +1,10 @@
 import { ownUserJson } from "~/features/accounts/json.server";
 import { resetPassword } from "~/features/accounts/passwords.server";
-import { chosenPasswordSchema } from "~/features/accounts/schema";
+import { ownerOfResetLink } from "~/features/accounts/second-step-login.server";
+import { resetCallSchema } from "~/features/accounts/second-step-schema";
 import { apiRoute } from "~/http/api.server";
 import { logSecurityOf } from "~/http/call.server";
+import { passSecondStep } from "~/http/second-step.server";
 import { openSession } from "~/http/session.server";
 
 export const { loader, action } = apiRoute({
@@ -11,7 +13,12 @@ export const { loader, action } = apiRoute({
     body: "text",
     limit: "mailLink",
     run: async (call) => {
-      const userId = await resetPassword(call.params.token ?? "", await call.input(chosenPasswordSchema));
+      const link = call.params.token ?? "";
+      const { code, ...passwords } = await call.input(resetCallSchema);
+      // The call answers with a session, which a mail alone must not open: so before anything changes.
+      const owner = ownerOfResetLink(link);
+      if (owner !== undefined) await passSecondStep(call, owner, code);
+      const userId = await resetPassword(link, passwords);
       logSecurityOf(call, "password_reset", userId);
       const { token, headers } = await openSession(call.request, userId);
       return { body: { token, data: { user: ownUserJson(userId) } }, headers };

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { lineField } from "~/lib/fields";
+import { chosenPasswordSchema, loginSchema } from "./schema";
+
+/** What the forms and the API say of the second step and of asking for the password again. */
+export const SECOND_STEP_MESSAGES = {
+  codeMissing: "Please enter the code.",
+  codeRequired: "Please enter the code from your authenticator app, or a recovery code.",
+  codeWrong: "That code is not correct, or has been used already.",
+  setupCodeWrong: "That code is not correct. Please enter the one that your app shows now.",
+  setupOver: "That was too long ago. Please turn the second step on again.",
+  alreadyOn: "The second step is on already.",
+  notOn: "The second step is not on.",
+  turnedOn: "The second step is on.",
+  turnedOff: "The second step is off. You are logged out everywhere else.",
+  newCodes: "These are your new recovery codes. The old ones are void.",
+  loginOver: "That took too long. Please log in again.",
+  failed: "Failed to change the second step.",
+} as const;
+
+export const AGAIN_MESSAGES = {
+  required: "Please enter your password again.",
+  wrong: "Your password is not correct.",
+  confirmed: "Thank you. Your download is ready.",
+} as const;
+
+/** What refuses a login until a code comes along, as programs know it. */
+export const SECOND_STEP_REQUIRED = "second_step_required";
+
+const MAX_CODE = 60;
+
+const codeField = (required?: string) => lineField({ label: "The code", max: MAX_CODE, required });
+
+/** Six digits of the authenticator, or a recovery code. */
+export const codeSchema = z.object({ code: codeField(SECOND_STEP_MESSAGES.codeMissing) });
+
+/** A code where there may have to be one; "" without. */
+const optionalCode = { code: codeField() };
+
+/** `POST /users/login`. */
+export const loginCallSchema = loginSchema.extend(optionalCode);
+
+/** `PATCH /users/resetPassword/{token}`. Beside a schema with a check of its own. */
+export const resetCallSchema = chosenPasswordSchema.safeExtend(optionalCode);
+
+/** The password where it may have to be given again: as it was typed, undefined without. */
+export const againSchema = z.object({
+  password: z.preprocess((value) => (typeof value === "string" ? value : undefined), z.string().optional()),
+});
+
+/** `PATCH /users/me/second-step`. */
+export const confirmSecondStepSchema = codeSchema.extend(againSchema.shape);

@@ -1,0 +1,112 @@
+import { type ActionFunctionArgs, data, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { RecoveryCodes } from "~/features/accounts/components/recovery-codes";
+import { BeginSecondStep, ConfirmSecondStep, SecondStepIsOn } from "~/features/accounts/components/second-step-forms";
+import { inGroups } from "~/features/accounts/one-time-code.server";
+import { drawQrCode } from "~/features/accounts/qr-code.server";
+import {
+  confirmSecondStep,
+  getSetup,
+  renewRecoveryCodes,
+  startSecondStep,
+  turnOffSecondStep,
+} from "~/features/accounts/second-step.server";
+import { getSecondStep } from "~/features/accounts/second-step-queries.server";
+import { againSchema, codeSchema, SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-schema";
+import { logSecurityOf } from "~/http/call.server";
+import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
+import { formActions, pageLoader, readForm } from "~/http/page.server";
+import { formHeaders } from "~/http/page-headers";
+import { requireUser, sessionToken } from "~/http/session.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { decode } from "~/lib/decode";
+import { keepTyped } from "~/ui/keep-typed";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Second step · Paddock" }];
+
+export const headers = (args: HeadersArgs) => ({ ...formHeaders(args), "Cache-Control": "no-store" });
+
+export const loader = pageLoader(async ({ request }) => {
+  const viewer = await requireUser(request);
+  const fresh = await hasFreshLogin(request);
+  const setup = getSetup(viewer);
+  // Whoever finds an open browser must not get the key of a second step that is about to be turned on.
+  const shown = setup && fresh ? { secret: inGroups(setup.secret), qr: drawQrCode(setup.uri) } : null;
+  const secondStep = getSecondStep(viewer.id);
+  return { fresh, secondStep, begun: setup !== null && !secondStep.on, setup: shown };
+});
+
+/** Whoever changes something here has shown their password within the last 15 minutes. */
+async function requireOwner(args: ActionFunctionArgs) {
+  const viewer = await requireUser(args.request);
+  const { password } = decode(againSchema, (await readForm(args.request)).values);
+  await askPasswordAgain(args, password);
+  return { viewer, token: (await sessionToken(args.request)) ?? "" };
+}
+
+async function start(args: ActionFunctionArgs) {
+  const { viewer } = await requireOwner(args);
+  startSecondStep(viewer);
+  return redirect("/settings/security");
+}
+
+/** Codes leave in this one answer, which nobody keeps. */
+const once = (message: string, codes: string[]) =>
+  data({ message, codes }, { headers: { "Cache-Control": "no-store" } });
+
+async function confirm(args: ActionFunctionArgs) {
+  const { code } = decode(codeSchema, (await readForm(args.request)).values);
+  const { viewer, token } = await requireOwner(args);
+  const codes = confirmSecondStep(viewer, code, token);
+  logSecurityOf(args, "second_step_on", viewer.id);
+  return once(SECOND_STEP_MESSAGES.turnedOn, codes);
+}
+
+async function renew(args: ActionFunctionArgs) {
+  const { viewer } = await requireOwner(args);
+  return once(SECOND_STEP_MESSAGES.newCodes, renewRecoveryCodes(viewer));
+}
+
+async function turnOff(args: ActionFunctionArgs) {
+  const { viewer, token } = await requireOwner(args);
+  if (!turnOffSecondStep(viewer, token)) return redirect("/settings/security");
+  logSecurityOf(args, "second_step_off", viewer.id);
+  return redirectWithToast("/settings/security", SECOND_STEP_MESSAGES.turnedOff);
+}
+
+const { failed } = SECOND_STEP_MESSAGES;
+
+export const action = formActions<Response | ReturnType<typeof once>>(
+  { audience: "member", body: "text", limit: "edit" },
+  {
+    start: { run: start, failed },
+    confirm: { run: confirm, failed },
+    codes: { run: renew, failed },
+    off: { run: turnOff, failed },
+  },
+);
+
+export const clientAction = keepTyped(failed);
+
+export default function SecurityPage() {
+  const { secondStep, begun, setup, fresh } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const shown = answer && "codes" in answer ? answer : null;
+  return (
+    <Page>
+      <PageHeader
+        title="Second step"
+        lead="Beside your password, a login asks for a code that only your phone knows: a stolen password alone opens nothing."
+      />
+      {shown ? <RecoveryCodes key={shown.codes[0]} {...shown} /> : null}
+      {secondStep.on ? (
+        <SecondStepIsOn secondStep={secondStep} fresh={fresh} />
+      ) : begun ? (
+        <ConfirmSecondStep setup={setup} fresh={fresh} />
+      ) : (
+        <BeginSecondStep fresh={fresh} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,255 @@
+import Database from "better-sqlite3";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { auditLog, mailOutbox, recoveryCodes, secondSteps, users } from "~/db/schema";
+import { timeStepOf } from "~/features/accounts/one-time-code.server";
+import {
+  confirmSecondStep,
+  getSetup,
+  renewRecoveryCodes,
+  startSecondStep,
+  takeCode,
+  turnOffSecondStep,
+  turnOffSecondStepOf,
+} from "~/features/accounts/second-step.server";
+import { isLoginAlive, pauseLogin } from "~/features/accounts/second-step-login.server";
+import { secondStepMails } from "~/features/accounts/second-step-mails.server";
+import { getSecondStep } from "~/features/accounts/second-step-queries.server";
+import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import { HOUR, now, SECOND, setClock } from "~/lib/time";
+import { codeAt } from "../support/authenticator";
+import { makeUser, viewerOf } from "../support/people";
+
+const NOON = Date.UTC(2026, 5, 1, 12);
+const STEP = 30 * SECOND;
+
+/** The published test vectors of RFC 6238 (SHA-1), their last six digits. */
+const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+const at = (time: number) => setClock(() => time);
+const wrongCode = (message: string) =>
+  expect.objectContaining({
+    code: "unauthenticated",
+    reason: "second_step_required",
+    message,
+    fields: { code: [message] },
+  });
+const WRONG = wrongCode("That code is not correct, or has been used already.");
+const raised = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+/** Somebody whose second step was turned on at noon with the code of noon. */
+function withSecondStep() {
+  at(NOON);
+  const user = makeUser({ email: "ada@example.com", passwordHash: "hash" });
+  const viewer = viewerOf(user);
+  const { secret } = startSecondStep(viewer);
+  const token = startSession(user.id, "");
+  return { user, viewer, secret, token, codes: confirmSecondStep(viewer, codeAt(secret, NOON), token) };
+}
+
+describe("codes of the authenticator", () => {
+  test.each([
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_111_111_111, "050471"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+    [20_000_000_000, "353130"],
+  ])("as RFC 6238 has them, at %i s", (seconds, code) => {
+    at(seconds * SECOND);
+    expect(timeStepOf(code, RFC_SECRET, 0)).toBe(Math.floor(seconds / 30));
+  });
+
+  test.each([
+    ["two steps behind", -2, false],
+    ["one step behind", -1, true],
+    ["in time", 0, true],
+    ["one step ahead", 1, true],
+    ["two steps ahead", 2, false],
+  ])("%s", (_when, steps, good) => {
+    at(NOON);
+    expect(timeStepOf(codeAt(RFC_SECRET, NOON + steps * STEP), RFC_SECRET, 0) !== undefined).toBe(good);
+  });
+
+  test("however they are typed, but no other way", () => {
+    at(59 * SECOND);
+    for (const typed of ["287082", "287 082", " 2 8 7 0 8 2 "]) expect(timeStepOf(typed, RFC_SECRET, 0)).toBe(1);
+    for (const typed of ["", "28708", "2870820", "287o82", "-87082", "２８７０８２"])
+      expect(timeStepOf(typed, RFC_SECRET, 0)).toBeUndefined();
+  });
+});
+
+describe("turning it on", () => {
+  test("begins with a secret that counts for nothing until a code of it has come", () => {
+    at(NOON);
+    const user = makeUser({ email: "ada@example.com" });
+    const viewer = viewerOf(user);
+    const first = startSecondStep(viewer);
+    expect(first.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(new URL(first.uri)).toMatchObject({ protocol: "otpauth:", host: "totp" });
+    expect(decodeURIComponent(new URL(first.uri).pathname)).toBe("/Paddock:ada@example.com");
+    expect(Object.fromEntries(new URL(first.uri).searchParams)).toMatchObject({
+      secret: first.secret,
+      issuer: "Paddock",
+    });
+    expect(getSetup(viewer)).toEqual(first);
+    expect([getSecondStep(user.id).on, pauseLogin(user.id)]).toEqual([false, null]);
+    expect(() => takeCode(user.id, codeAt(first.secret, NOON))).toThrow(WRONG);
+    const second = startSecondStep(viewer);
+    expect(second.secret).not.toBe(first.secret);
+    expect(() => confirmSecondStep(viewer, codeAt(first.secret, NOON), "")).toThrow(
+      expect.objectContaining({ code: "invalid", fields: { code: [expect.stringContaining("not correct")] } }),
+    );
+    expect(getSecondStep(user.id).on).toBe(false);
+  });
+
+  test("gives ten codes, ends the other sessions, and is mailed", async () => {
+    at(NOON);
+    const user = makeUser({ email: "ada@example.com" });
+    const viewer = viewerOf(user);
+    const [here, elsewhere] = [startSession(user.id, ""), startSession(user.id, "")];
+    const codes = confirmSecondStep(viewer, codeAt(startSecondStep(viewer).secret, NOON), here);
+    expect(codes).toHaveLength(10);
+    for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+    expect(new Set(codes).size).toBe(10);
+    const kept = db().select().from(recoveryCodes).all();
+    expect(kept.map(({ codeHash }) => codeHash).join()).toMatch(/^[0-9a-f]{64}(,[0-9a-f]{64}){9}$/);
+    expect(getSecondStep(user.id)).toEqual({ on: true, since: NOON, recoveryCodesLeft: 10 });
+    expect([findViewer(here)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
+    const [mail] = db().select().from(mailOutbox).all();
+    expect([mail?.kind, mail?.recipient]).toEqual(["second-step-on", "ada@example.com"]);
+    const rendered = await secondStepMails["second-step-on"]!({ recipient: "ada@example.com", payload: {} });
+    expect(rendered?.text).toContain("/settings/security");
+    for (const code of codes) expect(JSON.stringify([mail, rendered])).not.toContain(code);
+    expect(() => startSecondStep(viewer)).toThrow("The second step is on already.");
+    expect(() => confirmSecondStep(viewer, "000000", here)).toThrow("The second step is on already.");
+  });
+
+  test("is begun again after an hour", () => {
+    at(NOON);
+    const viewer = viewerOf(makeUser());
+    const { secret } = startSecondStep(viewer);
+    at(NOON + HOUR);
+    expect(getSetup(viewer)).toBeNull();
+    expect(() => confirmSecondStep(viewer, codeAt(secret, now()), "")).toThrow("That was too long ago.");
+  });
+});
+
+describe("a login", () => {
+  test("takes no code twice, nor one from before", () => {
+    const { user, secret } = withSecondStep();
+    at(NOON + 5 * SECOND);
+    // The one that turned it on.
+    expect(raised(() => takeCode(user.id, codeAt(secret, NOON)))).toEqual(WRONG);
+    expect(takeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
+    at(NOON + STEP);
+    expect(raised(() => takeCode(user.id, codeAt(secret, NOON + STEP)))).toEqual(WRONG);
+    expect(takeCode(user.id, codeAt(secret, NOON + 2 * STEP))).toBe("authenticator");
+    expect(raised(() => takeCode(user.id, codeAt(secret, NOON + STEP)))).toEqual(WRONG);
+  });
+
+  test("takes each recovery code once, however it is typed", () => {
+    const { user, codes } = withSecondStep();
+    expect(takeCode(user.id, codes[0]!)).toBe("recovery");
+    expect(raised(() => takeCode(user.id, codes[0]!))).toEqual(WRONG);
+    expect(takeCode(user.id, ` ${codes[1]!.toLowerCase().replaceAll("-", " ")} `)).toBe("recovery");
+    expect(takeCode(user.id, codes[2]!.replaceAll("O", "0").replaceAll("I", "1").replaceAll("B", "8"))).toBe(
+      "recovery",
+    );
+    expect(getSecondStep(user.id).recoveryCodesLeft).toBe(7);
+  });
+
+  test("takes nobody else's, and nothing that is none", () => {
+    const { codes } = withSecondStep();
+    const other = makeUser();
+    const { secret } = startSecondStep(viewerOf(other));
+    confirmSecondStep(viewerOf(other), codeAt(secret, NOON), "");
+    for (const code of [codes[0]!, "", "000000", "----"]) expect(raised(() => takeCode(other.id, code))).toEqual(WRONG);
+  });
+
+  test("waits for its code as long as password, account and second step are the same", () => {
+    const { user, viewer, token } = withSecondStep();
+    const paused = pauseLogin(user.id)!;
+    expect(JSON.stringify(paused)).not.toContain("hash");
+    expect(isLoginAlive(paused)).toBe(true);
+    const change = (values: Partial<typeof users.$inferInsert>) =>
+      db().update(users).set(values).where(eq(users.id, user.id)).run();
+    change({ active: false });
+    expect(isLoginAlive(paused)).toBe(false);
+    change({ active: true, passwordHash: "another" });
+    expect(isLoginAlive(paused)).toBe(false);
+    change({ passwordHash: "hash" });
+    expect(isLoginAlive(paused)).toBe(true);
+    turnOffSecondStep(viewer, token);
+    expect([isLoginAlive(paused), pauseLogin(user.id)]).toEqual([false, null]);
+  });
+});
+
+test("of two at once, one is let in: while a code is looked at, nobody else can take it", () => {
+  const { user, secret } = withSecondStep();
+  // Another process, with a connection of its own, comes in between looking and writing.
+  const other = new Database(db().$client.name, { timeout: 0 });
+  const take = other.prepare("UPDATE second_steps SET last_time_step = last_time_step + 1");
+  const elsewhere: unknown[] = [];
+  setClock(() => {
+    elsewhere.push(raised(() => take.run()));
+    return NOON;
+  });
+  expect(takeCode(user.id, codeAt(secret, NOON + STEP))).toBe("authenticator");
+  expect(elsewhere).toEqual([expect.objectContaining({ code: "SQLITE_BUSY" })]);
+  other.close();
+});
+
+describe("later", () => {
+  test("new recovery codes take the place of the old ones", () => {
+    const { user, viewer, codes } = withSecondStep();
+    const fresh = renewRecoveryCodes(viewer);
+    expect(raised(() => takeCode(user.id, codes[0]!))).toEqual(WRONG);
+    expect(takeCode(user.id, fresh[0]!)).toBe("recovery");
+    expect(db().select().from(mailOutbox).all().at(-1)?.kind).toBe("second-step-new-codes");
+    expect(() => renewRecoveryCodes(viewerOf(makeUser()))).toThrow("The second step is not on.");
+  });
+
+  test("off: nothing is left of it, the other sessions end, and it is mailed", () => {
+    const { user, viewer, token } = withSecondStep();
+    const elsewhere = startSession(user.id, "");
+    expect(turnOffSecondStep(viewer, token)).toBe(true);
+    expect([db().select().from(secondSteps).all(), db().select().from(recoveryCodes).all()]).toEqual([[], []]);
+    expect([findViewer(token)?.id, findViewer(elsewhere)]).toEqual([user.id, null]);
+    expect(db().select().from(mailOutbox).all().at(-1)?.kind).toBe("second-step-off");
+    expect(turnOffSecondStep(viewer, token)).toBe(false);
+    expect(db().select().from(mailOutbox).all()).toHaveLength(2);
+  });
+
+  test("the operator turns it off for who has lost everything, and the log tells", () => {
+    const { user, token } = withSecondStep();
+    expect(turnOffSecondStepOf(" ADA@example.com ")).toMatchObject({ email: "ada@example.com" });
+    expect([getSecondStep(user.id).on, findViewer(token)]).toEqual([false, null]);
+    expect(db().select().from(auditLog).all()).toMatchObject([
+      {
+        actorName: "command line",
+        action: "user.second-step-off",
+        subjectType: "user",
+        subjectId: String(user.id),
+        before: { secondStep: "on" },
+        after: { secondStep: "off" },
+      },
+    ]);
+    expect(() => turnOffSecondStepOf("ada@example.com")).toThrow("The second step of ada@example.com is not on.");
+    expect(() => turnOffSecondStepOf("nobody@example.com")).toThrow("No account has the address");
+  });
+
+  test("it goes with the account", () => {
+    const { user } = withSecondStep();
+    db().delete(users).where(eq(users.id, user.id)).run();
+    expect([db().select().from(secondSteps).all(), db().select().from(recoveryCodes).all()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { turnOnSecondStep } from "../support/authenticator";
+import { browserLike } from "../support/browser-like";
+import { type Member, PASSWORD, signUp, signUpWithGarage } from "../support/members";
+import { ageLogins } from "../support/old-login";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+const PAGE = "/settings/security";
+const CALL = "/users/me/second-step";
+
+interface Doors {
+  page: [path: string, fields: Record<string, string>];
+  call: [method: string, path: string];
+}
+
+describe("the same mistake meets the same words at both doors", () => {
+  test.each([
+    ["no code", ""],
+    ["a wrong code", "abc"],
+    ["a code that is too long", "1".repeat(61)],
+  ])("turning it on with %s", async (_what, code) => {
+    const { browser } = await signUp(server());
+    await browser.submit(PAGE, { intent: "start" });
+    const form = await browser.submit(PAGE, { intent: "confirm", code });
+    const call = await browser.api("PATCH", CALL, { code });
+    expect([form.status, call.status]).toEqual([400, 400]);
+    expect(form.page.text("[role=alert] p")).toBe(call.json.message);
+    expect(form.page.text("#confirm-field-code-error")).toBe(call.json.errors.code.join(" "));
+  });
+
+  test.each([
+    ["a wrong code", "000000"],
+    ["no code of any kind", "hello"],
+  ])("logging in with %s", async (_what, code) => {
+    const member = await signUp(server());
+    await turnOnSecondStep(member.browser);
+    const credentials = { email: member.email, password: PASSWORD };
+    const browser = browserLike(server());
+    await browser.submit("/login", credentials);
+    const form = await browser.submit("/login/code", { code });
+    const call = await browserLike(server()).api("POST", "/users/login", { ...credentials, code });
+    // A form is never answered with a way home.
+    expect([form.status, call.status]).toEqual([400, 401]);
+    expect(form.page.text("[role=alert] p")).toBe(call.json.message);
+    expect(form.page.fieldError("code")).toBe(call.json.errors.code.join(" "));
+  });
+
+  test.each<[string, Doors]>([
+    ["delete garage", { page: ["/settings/delete-garage", { safety: "on" }], call: ["DELETE", "/garages/my-garage"] }],
+    ["delete account", { page: ["/settings/delete-account", { safety: "on" }], call: ["DELETE", "/users/deleteMe"] }],
+    ["export", { page: ["/settings", { intent: "data" }], call: ["POST", "/users/me/export"] }],
+    ["turn it on", { page: [PAGE, { intent: "start" }], call: ["POST", CALL] }],
+    ["turn it off", { page: [PAGE, { intent: "off" }], call: ["DELETE", CALL] }],
+  ])("an old login: %s", async (what, { page: [path, fields], call: [method, address] }) => {
+    const owner: Member = await signUpWithGarage(server());
+    if (what === "turn it off") await turnOnSecondStep(owner.browser);
+    ageLogins(server(), owner);
+    for (const password of ["", "wrong one"]) {
+      const form = await owner.browser.submit(path, { ...fields, password });
+      const call = await owner.browser.api(method, address, { password });
+      expect([form.status, call.status]).toEqual([403, 403]);
+      expect(form.page.text("[role=alert] p")).toBe(call.json.message);
+      expect(form.page.text(`#${[fields.intent, "field-password-error"].filter(Boolean).join("-")}`)).toBe(
+        call.json.errors.password.join(" "),
+      );
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import { call, everyone, members, page, type Row } from "./row";
+
+/** The second step of a login. What sends a code has to be sent first, before the code is too old. */
+export const SECOND_STEP: Row[] = [
+  call("PATCH /users/me/second-step", members(200, 401), { send: (world) => ({ code: world.secondStepCode }) }),
+  page("POST /settings/security", members(200), {
+    send: (world) => ({ intent: "confirm", code: world.secondStepCode }),
+  }),
+  call("PATCH /users/me/second-step", members(409, 401), { send: { code: "000000" } }),
+  call("GET /users/me/second-step", members(200, 401)),
+  call("POST /users/me/second-step", members(201, 401)),
+  call("DELETE /users/me/second-step", members(204, 401), { writes: false }),
+  page("GET /settings/security", members(200)),
+  page("POST /settings/security", members("/settings/security"), { send: { intent: "start" } }),
+  page("POST /settings/security", members(409), { send: { intent: "codes" } }),
+  page("POST /settings/security", members("/settings/security"), { send: { intent: "off" }, writes: false }),
+  // Nobody's login waits for a code.
+  page("GET /login/code", ["/login", "/", "/", "/", "/"]),
+  page("POST /login/code", everyone("/login"), { send: { code: "000000" }, writes: false }),
+];

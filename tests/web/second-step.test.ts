@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admins";
+import { codeAt, turnOnSecondStep } from "../support/authenticator";
+import { type Browser, browserLike } from "../support/browser-like";
+import { readMail } from "../support/mail";
+import { type Member, PASSWORD, signUp, signUpWithGarage } from "../support/members";
+import { ageLogins } from "../support/old-login";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+const PAGE = "/settings/security";
+const visitor = () => browserLike(server());
+const alive = async (browser: Browser) => (await browser.api("GET", "/users/me")).status === 200;
+
+/** A browser in which the password was right. */
+async function showPassword({ email }: Member, fields = {}, password = PASSWORD): Promise<Browser> {
+  const browser = visitor();
+  const sent = await browser.submit("/login", { email, password, returnTo: "/garages", ...fields });
+  expect([sent.status, sent.location]).toEqual([302, "/login/code"]);
+  expect(await alive(browser)).toBe(false);
+  return browser;
+}
+
+test("on, log out, log in with a code, with a recovery code, new codes, off", async () => {
+  const member = await signUp(server(), "Walt Walker");
+  const { browser } = member;
+  const settings = await browser.get("/settings");
+  expect(settings.page.link("Set it up")).toBe(PAGE);
+  expect((await browser.get(PAGE)).page.text("main")).toContain("Off");
+
+  const begun = await browser.submit(PAGE, { intent: "start" });
+  expect([begun.status, begun.location]).toEqual([302, PAGE]);
+  const setup = await browser.follow(begun);
+  expect(setup.headers.get("cache-control")).toBe("no-store");
+  const secret = setup.page.text("main .font-mono");
+  expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  expect(setup.page.root.querySelector("main svg")?.getAttribute("aria-label")).toContain("QR code");
+  const field = setup.page.root.querySelector("[name=code]");
+  expect([field?.getAttribute("inputmode"), field?.getAttribute("autocomplete")]).toEqual(["numeric", "one-time-code"]);
+
+  const wrong = await browser.submit(PAGE, { intent: "confirm", code: "abc" });
+  expect([wrong.status, wrong.page.text("#confirm-field-code-error")]).toEqual([
+    400,
+    "That code is not correct. Please enter the one that your app shows now.",
+  ]);
+  expect(wrong.page.text("main .font-mono")).toBe(secret);
+
+  const code = codeAt(secret, Date.now() - 30_000);
+  const on = await browser.submit(PAGE, { intent: "confirm", code: `${code.slice(0, 3)} ${code.slice(3)}` });
+  expect([on.status, on.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(on.page.notices).toContain("The second step is on.");
+  const codes = on.page.texts("main ol li");
+  expect(codes).toHaveLength(10);
+  const later = await browser.get(PAGE);
+  expect(later.page.text("main")).toContain("10 codes of ten left.");
+  for (const hidden of [codes[0]!, secret]) expect(later.body).not.toContain(hidden);
+
+  await browser.submit("/logout");
+  const one = await showPassword(member);
+  const asked = await one.get("/login/code");
+  expect([asked.status, asked.headers.get("cache-control"), asked.page.heading]).toEqual([
+    200,
+    "no-store",
+    "Enter your code",
+  ]);
+  const bad = await one.submit("/login/code", { code: "000000" });
+  expect([bad.status, bad.page.fieldError("code")]).toEqual([
+    400,
+    "That code is not correct, or has been used already.",
+  ]);
+  expect(bad.page.value("code")).toBe("");
+  expect((await one.submit("/login/code")).page.fieldError("code")).toBe("Please enter the code.");
+  const opened = await one.submit("/login/code", { code: codeAt(secret) });
+  expect([opened.status, opened.location]).toEqual([302, "/garages"]);
+  expect((await one.follow(opened)).page.notices).toContain("Login successful!");
+  expect(await alive(one)).toBe(true);
+
+  const two = await showPassword(member, { returnTo: "https://evil.example/" });
+  const used = await two.submit("/login/code", { code: codeAt(secret) });
+  expect(used.page.fieldError("code")).toBe("That code is not correct, or has been used already.");
+  expect((await two.submit("/login/code", { code: codes[0]!.toLowerCase() })).location).toBe("/");
+  expect(await alive(two)).toBe(true);
+
+  const renewed = await two.submit(PAGE, { intent: "codes" });
+  expect(renewed.page.notices).toContain("These are your new recovery codes. The old ones are void.");
+  expect(renewed.page.texts("main ol li")).toHaveLength(10);
+  const off = await two.submit(PAGE, { intent: "off" });
+  expect((await two.follow(off)).page.notices).toContain("The second step is off. You are logged out everywhere else.");
+  expect([await alive(two), await alive(one)]).toEqual([true, false]);
+  const plain = await visitor().submit("/login", { email: member.email, password: PASSWORD });
+  expect(plain.location).toBe("/");
+  for (const subject of [/step is on/, /new recovery codes/, /step is off/]) {
+    await readMail(server(), member.email, subject);
+  }
+});
+
+describe("a login that waits for its code", () => {
+  test("ends with ten minutes, another password, or another secret in its cookie", async () => {
+    const member = await signUp(server());
+    await turnOnSecondStep(member.browser);
+    expect((await visitor().get("/login/code")).location).toBe("/login");
+    const waiting = await showPassword(member);
+    expect((await waiting.get("/login/code")).status).toBe(200);
+    const cookie = waiting.cookies.get("paddock_second_step")!;
+    waiting.cookies.set("paddock_second_step", `x${cookie.slice(1)}`);
+    expect((await waiting.get("/login/code")).location).toBe("/login");
+    waiting.cookies.set("paddock_second_step", cookie);
+    const change = {
+      intent: "password",
+      passwordCurrent: PASSWORD,
+      password: "brand new one",
+      passwordConfirm: "brand new one",
+    };
+    expect((await member.browser.submit("/settings", change)).status).toBe(302);
+    const late = await waiting.submit("/login/code", { code: "000000" });
+    expect(late.location).toBe("/login");
+    expect((await waiting.follow(late)).page.notices).toContain("That took too long. Please log in again.");
+  });
+
+  test("comes after a reset of the password too", async () => {
+    const owner = await signUpWithGarage(server());
+    const { secret } = await turnOnSecondStep(owner.browser);
+    await visitor().submit("/forgot-password", { email: owner.email });
+    const mail = await readMail(server(), owner.email, /reset-password/);
+    const link = new URL(mail.links.find((one) => one.includes("/reset-password/"))!).pathname;
+    const browser = visitor();
+    const reset = await browser.submit(link, { password: "brand new one", passwordConfirm: "brand new one" });
+    expect([reset.status, reset.location, await alive(browser)]).toEqual([302, "/login/code", false]);
+    expect((await browser.follow(reset)).page.notices).toContain("Password has been reset successfully!");
+    const opened = await browser.submit("/login/code", { code: codeAt(secret) });
+    expect([opened.location, await alive(browser)]).toEqual([`/garages/${owner.garageId}`, true]);
+  });
+});
+
+describe("with an old login, the password is asked again", () => {
+  const AGAIN = "Please enter your password again.";
+  const WRONG = "Your password is not correct.";
+
+  test.each([
+    ["/settings/delete-garage", { safety: "on" }, "/settings"],
+    ["/settings/delete-account", { safety: "on" }, "/"],
+  ])("%s", async (path, fields, leadsTo) => {
+    const owner = await signUpWithGarage(server());
+    const field = async () => (await owner.browser.get(`${path}?safety=on`)).page.fields.includes("password");
+    expect(await field()).toBe(false);
+    ageLogins(server(), owner);
+    expect(await field()).toBe(true);
+    for (const [password, message] of [
+      ["", AGAIN],
+      ["wrong one", WRONG],
+    ]) {
+      const refused = await owner.browser.submit(path, { ...fields, password: password! });
+      expect([refused.status, refused.page.fieldError("password")]).toEqual([403, message]);
+      expect(refused.body).not.toContain("wrong one");
+    }
+    expect((await owner.browser.submit(path, { ...fields, password: PASSWORD })).location).toBe(leadsTo);
+  });
+
+  test("the download", async () => {
+    const member = await signUp(server());
+    ageLogins(server(), member);
+    expect((await member.browser.get("/settings/export")).location).toBe("/settings#data");
+    const { page } = await member.browser.get("/settings");
+    expect(page.link("Download my data (.zip)")).toBeUndefined();
+    const wrong = await member.browser.submit("/settings", { intent: "data", password: "wrong one" });
+    expect([wrong.status, wrong.page.text("#data-field-password-error")]).toEqual([403, WRONG]);
+    const right = await member.browser.submit("/settings", { intent: "data", password: PASSWORD });
+    expect([right.status, right.location]).toEqual([302, "/settings#data"]);
+    const shown = await member.browser.follow(right);
+    expect((await member.browser.fetch(shown.page.link("Download my data (.zip)")!)).status).toBe(200);
+  });
+
+  test("everything of the second step; a secret that waits is not shown", async () => {
+    const member = await signUp(server());
+    const begun = await member.browser.follow(await member.browser.submit(PAGE, { intent: "start" }));
+    const secret = begun.page.text("main .font-mono");
+    ageLogins(server(), member);
+    expect((await member.browser.get(PAGE)).body).not.toContain(secret);
+    const code = codeAt(secret);
+    for (const intent of ["start", "confirm", "codes", "off"]) {
+      const refused = await member.browser.submit(PAGE, { intent, code });
+      expect([refused.status, refused.page.text("[role=alert] p") || AGAIN]).toEqual([403, AGAIN]);
+    }
+    const confirmed = await member.browser.submit(PAGE, { intent: "confirm", code, password: PASSWORD });
+    expect([confirmed.status, confirmed.page.texts("main ol li").length]).toEqual([200, 10]);
+  });
+});
+
+test("an admin without it is told on the desk", async () => {
+  const admin = await signUpAdmin(server());
+  const told = async () => (await admin.browser.get("/admin")).page.link("second step");
+  expect(await told()).toBe(PAGE);
+  await turnOnSecondStep(admin.browser);
+  expect(await told()).toBeUndefined();
+});
+
+test("the log knows of it, and of no code", async () => {
+  const member = await signUp(server());
+  const { recoveryCodes } = await turnOnSecondStep(member.browser);
+  const browser = await showPassword(member);
+  await browser.submit("/login/code", { code: "000000" });
+  await browser.submit("/login/code", { code: recoveryCodes[0]! });
+  await browser.submit(PAGE, { intent: "off" });
+  const lines = server()
+    .log()
+    .split("\n")
+    .filter((line) => line.includes(`"personId":${member.id},`));
+  const events = lines.map((line) => JSON.parse(line).event);
+  expect(events).toEqual(
+    expect.arrayContaining(["second_step_on", "second_step_failed", "second_step", "second_step_off"]),
+  );
+  expect(lines.join()).not.toContain(recoveryCodes[0]);
+});
