@@ -44,6 +44,10 @@ ALTER TABLE `events` ADD `image_bytes` integer DEFAULT 0 NOT NULL;--> statement-
 ALTER TABLE `photos` ADD `bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 UPDATE sessions SET authenticated_at = created_at;
 --> statement-breakpoint
+-- Whoever has been let in was verified, whatever the row says.
+UPDATE users SET verified_at = created_at WHERE verified_at IS NULL
+AND (id IN (SELECT user_id FROM sessions) OR id IN (SELECT user_id FROM garages));
+--> statement-breakpoint
 -- Accounts that were never verified wait beside the accounts from now on; links that are under way stay good.
 INSERT INTO sign_ups (id, browser_hash, name, email, password_hash, created_at)
 SELECT id, lower(hex(randomblob(32))), name, email, password_hash, created_at FROM users WHERE verified_at IS NULL AND active = 1;
@@ -51,8 +55,6 @@ SELECT id, lower(hex(randomblob(32))), name, email, password_hash, created_at FR
 INSERT INTO sign_up_tokens (sign_up_id, token_hash, created_at, expires_at)
 SELECT user_id, token_hash, created_at, expires_at FROM mail_tokens
 WHERE purpose = 'verify-email' AND user_id IN (SELECT id FROM sign_ups);
---> statement-breakpoint
-DELETE FROM mail_tokens WHERE purpose = 'verify-email';
 --> statement-breakpoint
 DELETE FROM users WHERE verified_at IS NULL;
 --> statement-breakpoint

@@ -18,6 +18,8 @@ import {
 
 /** The first release's migrations; what came later is tried on a database that people had filled by then. */
 const FIRST_RELEASE = 2;
+/** Those before sign-ups stood beside the accounts. */
+const BEFORE_SIGN_UPS = 7;
 /** Those before photos knew whether they are hidden. */
 const UNHIDDEN_PHOTOS = 8;
 
@@ -71,6 +73,44 @@ describe("migrations", () => {
     migrateTo();
     expect(rowCounts(raw)).toMatchObject(before);
     expectSound();
+  });
+
+  test("put who was never verified beside the accounts, with the links that are under way", () => {
+    migrateTo(BEFORE_SIGN_UPS);
+    const person = raw.prepare(
+      "INSERT INTO users (id, name, name_folded, email, password_hash, active, verified_at, created_at) VALUES (?, 'A', 'a', ?, 'hash', 1, ?, 1000)",
+    );
+    person.run(1, "waiting@example.com", null);
+    person.run(2, "verified@example.com", 2000);
+    const token = raw.prepare(
+      "INSERT INTO mail_tokens (user_id, purpose, token_hash, created_at, expires_at) VALUES (?, ?, ?, 1, 2)",
+    );
+    token.run(1, "verify-email", "under way");
+    token.run(2, "reset-password", "another");
+    migrateTo();
+    expect(raw.prepare("SELECT email FROM users").pluck().all()).toEqual(["verified@example.com"]);
+    expect(
+      raw.prepare("SELECT email, token_hash FROM sign_ups JOIN sign_up_tokens ON sign_up_id = sign_ups.id").raw().all(),
+    ).toEqual([["waiting@example.com", "under way"]]);
+    expect(raw.prepare("SELECT token_hash FROM mail_tokens").pluck().all()).toEqual(["another"]);
+    expectSound();
+  });
+
+  test("the audit log cannot be changed, not by REPLACE either", () => {
+    migrateTo();
+    const insert = "INTO audit_log (id, actor_name, action, subject_type, subject_id, created_at) VALUES";
+    raw.exec(`INSERT ${insert} (7, 'Ada', 'user.deactivate', 'user', '1', 1)`);
+    for (const change of [
+      `INSERT OR REPLACE ${insert} (7, 'Bob', 'nothing', 'user', '1', 1)`,
+      `REPLACE ${insert} (7, 'Bob', 'nothing', 'user', '1', 1)`,
+      `INSERT ${insert} (7, 'Bob', 'nothing', 'user', '1', 1) ON CONFLICT (id) DO UPDATE SET actor_name = 'Bob'`,
+      "UPDATE OR REPLACE audit_log SET id = 8",
+      "DELETE FROM audit_log",
+    ]) {
+      expect(() => raw.exec(change), change).toThrow("append-only");
+    }
+    raw.exec(`INSERT ${insert} (NULL, 'Bob', 'user.deactivate', 'user', '2', 1)`);
+    expect(raw.prepare("SELECT actor_name FROM audit_log ORDER BY id").pluck().all()).toEqual(["Ada", "Bob"]);
   });
 
   test("hide the photos of who is deactivated already", () => {
