@@ -8,10 +8,10 @@ import { cleanLine } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
 /**
- * 100 megapixels of an interlaced RGB PNG, or of a progressive JPEG as cameras and programs write it. What needs more
- * (16 bits a channel, colours at full resolution) would cost up to a gigabyte of memory.
+ * 50 megapixels of an interlaced RGB PNG, or of a progressive JPEG as cameras and programs write it: with all else that
+ * goes on, more would take the server past the 400 MB that uploads may cost. Others may have all 100 megapixels.
  */
-const MAX_BYTES_AT_ONCE = 300_000_000;
+const MAX_BYTES_AT_ONCE = 150_000_000;
 
 /** A file that is one of the accepted formats and small enough to be decoded. */
 export interface InspectedFile extends UploadedFile {
@@ -50,7 +50,7 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   }
   const atOnce = bytesAtOnce(metadata);
   if (atOnce > MAX_BYTES_AT_ONCE) throw refusal("too_large", file, "is interlaced and too large to be opened.", field);
-  return { ...file, frames, heavy: atOnce > MAX_BYTES_AT_ONCE / 4 };
+  return { ...file, frames, heavy: atOnce > MAX_BYTES_AT_ONCE / 2 };
 }
 
 /** Samples a pixel where colours have a lower resolution than brightness. */
