@@ -20,7 +20,7 @@ test("the second step: on, in from the dialog with a code, off", async ({
   await main.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   if (scripted) await expectAccessible(page);
-  const secret = await main.locator(".font-mono").innerText();
+  const secret = (await main.locator(".font-mono").textContent()) ?? "";
   await page.getByLabel("Code from the app").fill("12");
   await main.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("alert")).toContainText("That code is not correct.");
@@ -52,7 +52,7 @@ test("the second step: on, in from the dialog with a code, off", async ({
   await expect(visitor).toHaveURL(new RegExp(`/garages/${member.garageId}$`));
 
   await page.goto("/settings/security");
-  await expect(main).toContainText("9 codes of ten left.");
+  await expect(main).toContainText("9 of 10 are left.");
   if (scripted) await expectAccessible(page);
   await main.getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByText("The second step is off.").first()).toBeVisible();

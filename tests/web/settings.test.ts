@@ -39,7 +39,14 @@ describe("the page", () => {
     const { page, status } = await member.browser.get("/settings");
     expect([status, page.title, page.heading]).toEqual([200, "Settings · Paddock", "Settings"]);
     expect(page.texts("header details a")).toEqual(["My Garage", "Settings"]);
-    expect(page.texts("main h2")).toEqual(["Profile", "Change password", "Second step", "Your sessions", "Your data", "Danger zone"]);
+    expect(page.texts("main h2")).toEqual([
+      "Profile",
+      "Change password",
+      "Second step",
+      "Your sessions",
+      "Your data",
+      "Danger zone",
+    ]);
     expect(page.value("name")).toBe("Ada Driver");
     expect(page.text("main")).toContain(member.email);
     expect(await buttons(member.browser)).toEqual(["Delete My Account"]);
