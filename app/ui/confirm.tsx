@@ -37,7 +37,7 @@ export function ConfirmPage({
     <PageForm className={`max-w-form rounded-lg border-2 p-6 ${border}`}>
       <h1>{question}</h1>
       {consequence ? <div className="mt-3 text-grey">{consequence}</div> : null}
-      {fields ? <div className="mt-6 -mb-6 empty:hidden">{fields}</div> : null}
+      {fields ? <div className="mt-6 empty:hidden">{fields}</div> : null}
       <div className="mt-6 flex flex-wrap gap-3">
         <Button kind={kind}>{act}</Button>
         <ButtonLink to={cancelTo} kind="quiet">

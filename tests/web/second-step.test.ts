@@ -52,7 +52,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   const codes = on.page.texts("main ol li");
   expect(codes).toHaveLength(10);
   const later = await browser.get(PAGE);
-  expect(later.page.text("main")).toContain("10 codes of ten left.");
+  expect(later.page.text("main")).toContain("10 of 10 are left.");
   for (const hidden of [codes[0]!, secret]) expect(later.body).not.toContain(hidden);
 
   await browser.submit("/logout");

@@ -151,7 +151,7 @@ export default function Settings() {
             ? "It is on: beside your password, a login asks for a code of your authenticator app."
             : "It is off. Turn it on, and a login asks for a code of your authenticator app beside your password."}
         </p>
-        <ButtonLink to="/settings/security">{secondStepOn ? "Look after the second step" : "Set it up"}</ButtonLink>
+        <ButtonLink to="/settings/security">{secondStepOn ? "Manage it" : "Set it up"}</ButtonLink>
       </Part>
       <Part id="sessions" title="Your sessions">
         <SessionList sessions={sessions} />

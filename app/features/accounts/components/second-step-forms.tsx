@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import { SubmitButton } from "~/ui/button";
 import { Chip } from "~/ui/chip";
@@ -72,8 +71,8 @@ export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: 
       <section aria-labelledby="codes" className="mt-10 max-w-form border-t-2 border-ink pt-4">
         <h2 id="codes">Recovery codes</h2>
         <p className="mt-2 mb-6">
-          {recoveryCodesLeft === 0 ? "None is left." : `${plural(recoveryCodesLeft, "code")} of ten left.`} New ones
-          take the place of all you have.
+          {recoveryCodesLeft === 0 ? "None is left." : `${recoveryCodesLeft} of 10 are left.`} New ones take the place
+          of all you have.
         </p>
         <PageForm intent="codes">
           <PasswordAgain needed={!fresh} />

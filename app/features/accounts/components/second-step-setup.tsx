@@ -3,7 +3,7 @@ import type { QrCode } from "../qr-code.server";
 /** What the authenticator app has to learn: as a picture for its camera, and as text to type. */
 export function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
   return (
-    <div className="mb-6 flex flex-wrap items-start gap-x-8 gap-y-5">
+    <div className="mb-6 flex max-w-measure flex-wrap items-start gap-x-8 gap-y-5">
       {/* Dark on light in both schemes: cameras do not find the inverse. */}
       <svg
         viewBox={`0 0 ${qr.size} ${qr.size}`}
@@ -15,7 +15,7 @@ export function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
         <path d={qr.path} className="fill-black" />
       </svg>
       <div className="min-w-0 flex-1 basis-64">
-        <h3 className="mb-1">Scan the code, or type the key</h3>
+        <h2 className="mb-1 text-xl">Scan the code, or type the key</h2>
         <p className="mb-4 text-grey">
           Any authenticator app will do, on your phone or in your password manager. If it cannot scan, add an account
           for “Paddock” by hand with this key (time based, 6 digits):
