@@ -162,9 +162,13 @@ const checkMethod: RequestHandler = (req, res, next) => {
 
 /** An address that cannot be decoded is the sender's fault, and of no use to anybody further in. */
 const checkPath: RequestHandler = (req, res, next) => {
-  if (isDecodable(req.path)) next();
+  if (EMPTY_PART.test(req.path)) refuse(req, res, 404, "There is nothing at this address.");
+  else if (isDecodable(req.path)) next();
   else refuse(req, res, 400, "The request could not be read.");
 };
+
+/** No address has one. The router takes what begins so for another host's, and complains of the rest in the log. */
+const EMPTY_PART = /\/\/|^\/(?:\\|%5c)/i;
 
 function isDecodable(path: string): boolean {
   try {
