@@ -7,6 +7,9 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5
 
 const UNREADABLE = "The request could not be read.";
 
+/** No address has one. The router takes what begins so for another host's, and complains of the rest in the log. */
+const EMPTY_PART = /\/\/|^\/(?:\\|%5c)/i;
+
 /**
  * Reads whom a request is for and what it asks, once, so that whoever looks at it further in (routes, kept pages, links)
  * sees the same: a Host that is none is refused, what a proxy says of another one is not read, and with APP_URL only that
@@ -17,6 +20,7 @@ export const readAddress: RequestHandler = (req, res, next) => {
   const { host = "" } = req.headers;
   const asked = HOST.test(host) ? parse(host, req.url) : undefined;
   if (!asked) return refuse(req, res, 400, UNREADABLE);
+  if (EMPTY_PART.test(asked.pathname)) return refuse(req, res, 404, "There is nothing at this address.");
   const path = asked.pathname + asked.search;
   req.url = path;
   req.originalUrl = path;

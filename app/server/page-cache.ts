@@ -24,7 +24,7 @@ interface KeptPage {
 
 /**
  * Keeps whole pages of visitors, ready compressed, for as long as the database has not changed: whoever wrote, this
- * process or another. A request with a cookie or a credential is never answered from here.
+ * process or another. A request with a session, or any other cookie that a page looks at, or a credential is never answered from here.
  */
 export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseVersion" | "mayRead">): RequestHandler {
   const pages = new LRUCache<string, KeptPage>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf, ttl: MAX_AGE });
@@ -56,9 +56,12 @@ function sizeOf({ html }: KeptPage): number {
   return 2 * html.length + 2_000;
 }
 
+/** What a browser keeps of former logins and sign-ups; no page that is kept looks at it. */
+const OLD_COOKIES = /^(?:(?:__Host-)?paddock_(?:device|sign_up)=[^;]*(?:; *|$))*$/;
+
 function isVisitorsPage(req: Request): boolean {
   if (req.method !== "GET" && req.method !== "HEAD") return false;
-  if (req.headers.cookie !== undefined || req.headers.authorization !== undefined) return false;
+  if (!OLD_COOKIES.test(req.headers.cookie ?? "") || req.headers.authorization !== undefined) return false;
   return !/^\/(api|img|assets)\/|\.\w+$/i.test(req.path) && req.originalUrl.length < 500;
 }
 

@@ -40,6 +40,11 @@ test.each(["TRACE", "PROPFIND"])("%s is a method that nothing here answers", asy
   }
 });
 
+test.each(["//", "/garages//", "//evil.example", "/%5c;:a", "/%5Cevil.example"])("%s is no address", async (path) => {
+  const answer = await rawRequest(server().url, { path });
+  expect([answer.status, answer.body]).toEqual([404, "There is nothing at this address."]);
+});
+
 test("a file that is another than the condition says is not sent, and that is no fault", async () => {
   const answer = await rawRequest(server().url, { path: "/favicon.ico", headers: { "If-Match": '"another"' } });
   expect([answer.status, answer.body]).toEqual([412, "Precondition Failed."]);

@@ -45,9 +45,12 @@ class Drill {
   slowest = { ms: 0, what: "" };
   statuses: Record<string, number> = {};
   /** Faults that came to light after their request's answer was found to be good. */
-  readonly late: string[] = [];
+  readonly #late = new Map<string, string>();
   #faultsSeen = 0;
+  /** Those that failed their own request. */
+  readonly #told = new Set<string>();
   readonly #answered = new Map<string, string>();
+  #last = "";
   readonly #folders: string[];
   readonly #site;
 
@@ -74,7 +77,10 @@ class Drill {
     this.#faultsSeen += fresh.length;
     for (const line of fresh) {
       const id = /"requestId":"([^"]+)"/.exec(line)?.[1];
-      if (id === undefined || id !== own) this.late.push(`${this.#answered.get(id ?? "") ?? "?"}: ${logged(line)}`);
+      const what = logged(line);
+      if (id === undefined) this.#late.set(what, `near ${this.#last}`);
+      else if (id !== own && !this.#told.has(what)) this.#late.set(what, this.#answered.get(id) ?? "?");
+      else this.#told.add(what);
     }
     return fresh.find((line) => own !== undefined && line.includes(own));
   }
@@ -83,7 +89,7 @@ class Drill {
   async rest(): Promise<string[]> {
     await fetch(`${this.server.url}/healthz`);
     this.#faultOf(undefined);
-    return this.late;
+    return [...this.#late].filter(([what]) => !this.#told.has(what)).map(([what, request]) => `${request}: ${what}`);
   }
 
   /** Sends one request with rows of its own. @throws Error saying what is wrong with its answer */
@@ -115,7 +121,8 @@ class Drill {
     }
     const id = answer.headers["x-request-id"];
     this.#count(id === undefined && answer.status >= 400 ? "unread" : answer.status);
-    if (id !== undefined) this.#answered.set(id, `${nameOf(row)} ${shown(plan)}`);
+    this.#last = `${nameOf(row)} ${shown(plan)}`;
+    if (id !== undefined) this.#answered.set(id, this.#last);
     await this.#judge(answer, { verb: plan.verb, path: request.path, folders: this.#folders });
     if (answer.ms > this.slowest.ms) {
       this.slowest = { ms: answer.ms, what: `${plan.verb} ${request.path.slice(0, 120)}` };

@@ -14,6 +14,8 @@ export interface ScriptDrillOptions {
   payloads: number;
   /** How many stand in one field. */
   each: number;
+  /** Of the queries and forms only every so manieth, and visitors' pages once: for a short drill. */
+  thin?: number;
   /** How many browsers look at once. */
   browsers: number;
 }
@@ -70,14 +72,16 @@ export async function drillScripts(
     };
     await Promise.all(Array.from({ length: options.browsers }, worker));
   };
-  await lookAll(storedLooks(scribes, admin));
-  await lookAll(askedLooks(texts, admin));
+  const { thin = 1 } = options;
+  const thinned = (looks: Look[]) => looks.filter((_, at) => at % thin === 0);
+  await lookAll(storedLooks(scribes, admin, thin === 1 ? 2 : 1));
+  await lookAll(thinned(askedLooks(texts, admin)));
   const papers = [...(await takeExports(server, scribes)), ...(await sendMails(server, scribes, texts, admin))];
   if (papers.length < scribes.length * 3) report({ kind: "other", what: `only ${papers.length} archives and mails` });
   await lookAll(papers.map((html): Look => ({ address: "", html })));
   // Last, because what they make stands before the rest in every list.
   const forms = texts.flatMap((text) => formRows().map((row) => formLook(row, text, new World(site, askerOf(row)))));
-  await lookAll(forms);
+  await lookAll(thinned(forms));
   if (result.kept === 0) report({ kind: "other", what: "no page was kept for visitors" });
   return result;
 }

@@ -38,8 +38,11 @@ const paged = (address: string, pages: number) =>
 /** How many pages a list has is its own affair: the last ones asked for may be empty. */
 const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
 
-/** Where the payloads are shown that are stored. */
-export function storedLooks(scribes: readonly Scribe[], admin: string): Look[] {
+/**
+ * Where the payloads are shown that are stored.
+ * @param times how often visitors look: the second time at a page that was kept
+ */
+export function storedLooks(scribes: readonly Scribe[], admin: string, times: number): Look[] {
   const visitors = scribes.flatMap(({ garage, vehicle, photo, live }) => [
     `/garages/${garage}`,
     `/garages/${garage}/reviews`,
@@ -79,10 +82,7 @@ export function storedLooks(scribes: readonly Scribe[], admin: string): Look[] {
     `/events/${pending}`,
   ]);
   return [
-    ...[...visitors, ...lists].flatMap((address): Look[] => [
-      { address, shows: isFilled(address) },
-      { address, shows: isFilled(address) },
-    ]),
+    ...[...visitors, ...lists].flatMap((address) => Array<Look>(times).fill({ address, shows: isFilled(address) })),
     ...own,
     ...[...desk, ...DESK.flatMap((address) => paged(address, Math.ceil(scribes.length / 50)))].map((address) => ({
       token: admin,
