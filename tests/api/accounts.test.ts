@@ -77,7 +77,7 @@ describe("an account through the API, with bearer only", () => {
   test("the link touches no browser's session that did not ask for it from our own pages", async () => {
     const there = await signUp(server(), "Ada There");
     const kept = there.browser.cookies.get("paddock_session");
-    const foreign = [
+    const foreign: Record<string, string>[] = [
       { "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Site": "same-site" },
       { "Sec-Fetch-Site": "none" },
@@ -89,7 +89,7 @@ describe("an account through the API, with bearer only", () => {
       const client = browserLike(server());
       await client.api("POST", "/users/signup", { name: "B", email, password: PASSWORD, passwordConfirm: PASSWORD });
       const path = `/api/v1/users/verify-email/${await mailedToken(email, /verify-email/)}`;
-      const answer = await there.browser.fetch(path, { headers: headers as unknown as Record<string, string> });
+      const answer = await there.browser.fetch(path, { headers });
       const { token, data } = await answer.json();
       expect([answer.status, answer.headers.getSetCookie(), data.user.email]).toEqual([200, [], email]);
       expect(there.browser.cookies.get("paddock_session")).toBe(kept);
