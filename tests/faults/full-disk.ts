@@ -14,7 +14,8 @@ export interface SmallDisk {
 }
 
 const mounted = new Set<string>();
-process.on("exit", () => {
+// Before the folders are removed: nobody can remove one that something is mounted on.
+process.prependListener("exit", () => {
   for (const folder of mounted) spawnSync("umount", ["--lazy", folder]);
 });
 
