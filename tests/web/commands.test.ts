@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuild } from "../../app/cli/build.mjs";
+import { turnOnSecondStep } from "../support/authenticator";
 import { serverEnv } from "../support/launch";
+import { readMail } from "../support/mail";
 import { signUp } from "../support/members";
 import { runNode } from "../support/run-node";
 import { sharedServer } from "../support/server";
@@ -39,6 +41,23 @@ describe("npm run admin", () => {
     expect(last).toEqual({ code: 1, stdout: "", stderr: "The last admin stays one. Grant somebody else first.\n" });
   });
 
+  test("lets somebody in again who has lost authenticator and recovery codes", async () => {
+    const member = await signUp(server(), "Lost Phone");
+    await turnOnSecondStep(member.browser);
+    const off = () =>
+      runNode(
+        ["app/cli/run.mjs", "admin", "second-step-off", member.email],
+        serverEnv(folder, { DATABASE_URL: `file:${server().database.name}` }),
+      );
+    const said = `The second step of ${member.email} is`;
+    expect(await off()).toEqual({ code: 0, stdout: `${said} off.\n`, stderr: "" });
+    expect((await member.browser.api("GET", "/users/me")).status).toBe(401);
+    const opened = await member.browser.submit("/login", { email: member.email, password: member.password });
+    expect(opened.location).toBe("/");
+    await readMail(server(), member.email, /step is off/);
+    expect(await off()).toEqual({ code: 1, stdout: "", stderr: `${said} not on.\n` });
+  });
+
   test("works on a database that is not there yet", async () => {
     const { code, stdout } = await run("admin", "list");
     expect(code).toBe(0);
@@ -59,7 +78,7 @@ describe("npm run admin", () => {
     async (...args) => {
       const { code, stdout, stderr } = await run("admin", ...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toBe("usage: npm run admin -- grant EMAIL | revoke EMAIL | list\n");
+      expect(stderr).toBe("usage: npm run admin -- grant EMAIL | revoke EMAIL | second-step-off EMAIL | list\n");
     },
   );
 });
