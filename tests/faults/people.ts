@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
 import { browserLike } from "../support/browser-like";
 import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
 import type { Site } from "./site";
@@ -24,7 +25,8 @@ export function makePeople(site: Site, count: number): Promise<Person[]> {
 }
 
 async function makePerson(site: Site, name: string): Promise<Person> {
-  const owner = await signUpWithGarage(site, name);
+  const database = new Database(site.databaseFile);
+  const owner = await signUpWithGarage({ url: site.url, database }, name).finally(() => database.close());
   const token = await bearerOf(site, owner);
   const vehicle = { make: "Lotus", model: `Main of ${name}`, year: 1967 };
   const { status, json } = await browserLike(site).api("POST", "/vehicles", vehicle, { token });

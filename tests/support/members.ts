@@ -65,7 +65,7 @@ export async function signUpWithGarage(
 
 /** A bearer token for the API, through its login call. */
 export async function bearerOf(
-  server: Site,
+  server: Pick<TestServer, "url">,
   { email, password }: { email: string; password: string },
 ): Promise<string> {
   const { status, json } = await browserLike(server).api("POST", "/users/login", { email, password });
