@@ -30,6 +30,8 @@ export function recordAdminAct(actor: Actor, act: AdminAct): void {
     .insert(auditLog)
     .values({ ...act, subjectId: String(act.subjectId), actorId: actor.id, actorName: actor.name, createdAt: now() })
     .run();
+  // The command line's own words are what is printed there.
+  if (actor.id === null) return;
   const { action, subjectType, subjectId } = act;
   logSecurity("admin_act", { personId: actor.id, ...actor.via, action, subjectType, subjectId });
 }

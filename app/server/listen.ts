@@ -6,10 +6,11 @@ import { logSecurity } from "~/services/security-log.server";
 import { type Stopping, stopOnSignal } from "./stop";
 
 /**
- * How long connections may take, ms. Bodies have a clock of their own (`body-clock.ts`), so that long uploads go on. A
+ * How large the head of a request may be, bytes, and how long connections may take, ms. Bodies have a clock of their own (`body-clock.ts`), so that long uploads go on. A
  * connection is kept for longer than proxies keep theirs (60 s): they must not send into one that is closing.
  */
-const CLOCKS = {
+const SETTINGS = {
+  maxHeaderSize: 12 * 1024,
   headersTimeout: 15_000,
   requestTimeout: 0,
   keepAliveTimeout: 75_000,
@@ -23,7 +24,7 @@ const CLOCKS = {
 export function listen(app: Express, stopping: Stopping): Promise<Server> {
   const { HOST, PORT, MAX_CONNECTIONS } = env();
   return new Promise((resolve, reject) => {
-    const server = createServer(CLOCKS, app);
+    const server = createServer(SETTINGS, app);
     server.maxConnections = MAX_CONNECTIONS;
     server.once("error", (error: NodeJS.ErrnoException) => {
       const name = error.code === "EADDRINUSE" || error.code === "EACCES" ? "PORT" : "HOST";

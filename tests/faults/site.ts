@@ -49,6 +49,11 @@ export class Site {
     return this.env.MAIL_DIR!;
   }
 
+  /** Where its pages say they come from. */
+  get origin(): string {
+    return this.env.APP_URL ?? this.url;
+  }
+
   get port(): number {
     return Number(new URL(this.url).port);
   }

@@ -72,7 +72,9 @@ test("no call tells where on the globe anything is", async () => {
     "/search?q=shy",
   ];
   for (const path of calls) {
-    const text = JSON.stringify((await browser.api("GET", path)).json);
+    const json = JSON.stringify((await browser.api("GET", path)).json);
+    // A moment may have such a number in its seconds.
+    const text = json.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, "");
     expect(text, path).not.toMatch(/"(lat|lng|x|y|latitude|longitude|place|placeId|placeText|showOnMap)"/);
     for (const number of [lat, lng, x, y]) expect(text, path).not.toContain(`:${number}`);
   }

@@ -50,8 +50,11 @@ export interface Browser {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** A new browser, without cookies, at `server`. */
-export function browserLike({ url }: { url: string }): Browser {
+/**
+ * A new browser, without cookies, at `server`.
+ * @param server.origin where its pages say they come from, where that is not its own address
+ */
+export function browserLike({ url, origin = url }: { url: string; origin?: string }): Browser {
   const cookies = new Map<string, string>();
 
   async function send(path: string, init: RequestInit = {}, withCookies = true): Promise<Response> {
@@ -62,7 +65,7 @@ export function browserLike({ url }: { url: string }): Browser {
     return response;
   }
 
-  const own = { Origin: url, "Sec-Fetch-Site": "same-origin" };
+  const own = { Origin: origin, "Sec-Fetch-Site": "same-origin" };
   const browser: Browser = {
     url,
     cookies,

@@ -38,9 +38,9 @@ const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } 
   sweepSignUps();
   const hashes = Array.isArray(browserHashes) ? browserHashes.map(String) : [];
   const signUp = signUpId === undefined ? findWaitingSignUp(recipient, hashes) : findSignUp(signUpId);
-  // An address with an account hears of sign-ups only, not of those who ask for links without one.
-  if (findRecipient(recipient)) return signUp || signUpId !== undefined ? alreadyMember() : null;
-  return signUp ? verificationOf(signUp) : null;
+  // Its link has been used meanwhile, or the address has an account and nobody signed up for it again.
+  if (!signUp) return null;
+  return findRecipient(recipient) ? alreadyMember() : verificationOf(signUp);
 };
 
 function verificationOf(signUp: SignUpRow): MailContent {
