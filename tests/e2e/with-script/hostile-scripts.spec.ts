@@ -8,10 +8,10 @@ import { expect, test } from "../fixtures";
 test("payloads in every text run on no page", async ({ browser }) => {
   test.setTimeout(120_000);
   const server = await launchServer({ SESSION_SECRET: SECRET });
-  const found = await drillScripts(server, browser, { payloads: 8, each: 8, browsers: 2, thin: 3 });
+  const found = await drillScripts(server, browser, { payloads: 8, each: 8, browsers: 2, thin: 6 });
   await server.stop();
   expect(found.sightings).toEqual([]);
-  expect(found.looks).toBeGreaterThan(55);
+  expect(found.looks).toBeGreaterThan(45);
   expect(found.kept).toBeGreaterThan(8);
 });
 

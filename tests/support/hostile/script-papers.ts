@@ -44,7 +44,7 @@ export async function sendMails(
     }
   }
   const deadline = Date.now() + 60_000;
-  const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND attempts = 0").pluck();
+  const waiting = database.prepare("SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL").pluck();
   while (Number(waiting.get()) > 0) {
     if (Date.now() > deadline) throw new Error("the mails are not sent");
     await new Promise((resolve) => setTimeout(resolve, 50));
