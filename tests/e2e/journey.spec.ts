@@ -138,7 +138,7 @@ test("sign up, verify, open a garage, show a vehicle with five photos, be found 
 
   await test.step("log out, and log in again to where one was going", async () => {
     await page.goto(vehiclePath);
-    await page.locator("header summary").click();
+    await page.getByRole("banner").locator("summary").click();
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page).toHaveURL("/");
     await page.goto(`${vehiclePath}/edit`);

@@ -11,7 +11,7 @@ import { type Line, note } from "./report";
 export async function drillScripts({ payloads }: Options): Promise<Line[]> {
   const browser = await findBrowser(BROWSER_ARGS);
   if (browser === undefined) throw new Error("There is no Chromium: CHROMIUM_PATH names one.");
-  const server = await launchServer({ SESSION_SECRET: SECRET });
+  const server = await launchServer({ SESSION_SECRET: SECRET, IMAGE_HOSTS: "https://photos.example.com" });
   const before = memoryOf(server.pid);
   const found = await drill(server, browser, { payloads, each: 6, browsers: 3 }, note);
   const after = memoryOf(server.pid);

@@ -52,6 +52,14 @@ describe("without APP_URL our origin is the address that was asked", () => {
     });
   });
 
+  test.each(names)("an API call without a cookie is refused, too: %s", async (name) => {
+    for (const path of ["users/login", "users/signup", "users/logout", "users/forgotPassword", "tickets/submit"]) {
+      const headers = { ...FORM, ...headersOf(name) };
+      const answer = await rawRequest(server().url, { method: "POST", path: `/api/v1/${path}`, headers, body });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+  });
+
   test.each(names)("an API call that carries a bearer only may come from anywhere: %s", async (name) => {
     const headers = { ...FORM, ...headersOf(name), Authorization: "Bearer unknown" };
     const answer = await rawRequest(server().url, { method: "POST", path: "/api/v1/users/login", headers, body });

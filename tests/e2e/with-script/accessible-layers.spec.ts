@@ -33,7 +33,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     await logIn(page, cast.owner);
     await page.goto(cast.vehicle);
-    await page.locator("header summary").click();
+    await page.getByRole("banner").locator("summary").click();
     await page.route("**/like", (route) => route.abort());
     await expectAccessible(page);
     await page.getByRole("button", { name: "Like" }).click();

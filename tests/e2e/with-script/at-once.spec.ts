@@ -129,9 +129,12 @@ test("with a session that has died any act leads home, and the frame knows", asy
   const { fan, owner, vehicle } = cast;
   const acts = {
     [`/garages/${owner.garageId}`]: () => page.getByRole("button", { name: "Olga Owner" }).click(),
-    [vehicle]: () => page.getByRole("button", { name: "Post comment" }).click(),
+    [vehicle]: async () => {
+      await page.locator("textarea[name=text]").fill("Said too late.");
+      await page.getByRole("button", { name: "Post comment" }).click();
+    },
     "/about-us": async () => {
-      await page.locator("header summary").click();
+      await page.getByRole("banner").locator("summary").click();
       await page.getByRole("link", { name: "Settings" }).click();
     },
   };

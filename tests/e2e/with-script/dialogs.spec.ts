@@ -87,7 +87,7 @@ test("the avatar's menu opens and closes by keyboard, and logging out updates th
   await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
   await logIn(page, fan);
   await page.goto("/about-us");
-  const summary = page.locator("header summary");
+  const summary = page.getByRole("banner").locator("summary");
   await summary.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "My Garage" })).toBeVisible();

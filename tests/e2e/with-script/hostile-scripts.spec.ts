@@ -7,7 +7,7 @@ import { expect, test } from "../fixtures";
 /** `npm run test:hostile -- scripts` takes 200 payloads. */
 test("payloads in every text run on no page", async ({ browser }) => {
   test.setTimeout(120_000);
-  const server = await launchServer({ SESSION_SECRET: SECRET });
+  const server = await launchServer({ SESSION_SECRET: SECRET, IMAGE_HOSTS: "https://photos.example.com" });
   const found = await drillScripts(server, browser, { payloads: 8, each: 8, browsers: 2, thin: 6 });
   await server.stop();
   expect(found.sightings).toEqual([]);
