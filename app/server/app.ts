@@ -40,13 +40,16 @@ export function createApp({ build, development, running }: AppOptions) {
   if (!development) {
     app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
-  app.use(requestId, securityHeaders(development !== undefined), checkMethod, compression({ filter: compressible }));
+  app.use(requestId, requestLog);
+  const cache = development ? undefined : pageCache(running);
+  if (cache) app.use(cache.serve);
+  app.use(nonce, securityHeaders(development !== undefined), checkMethod, compression({ filter: compressible }));
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
-  app.use(requestLog, checkOrigin(running.findPersonId));
+  app.use(checkOrigin(running.findPersonId));
   // Script asks pages for their data so. The contract has no such address, and an id that ends so is malformed.
   app.all(/^\/api\/.*\.data$/, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
-  if (!development) app.use(pageCache(running));
+  if (cache) app.use(cache.keep);
   app.all(
     "*",
     createRequestHandler({ build, mode: env().NODE_ENV, getLoadContext: (_req, res) => res.locals as never }),
@@ -63,10 +66,15 @@ const missingFile: RequestHandler = (_req, res) => {
 
 const requestId: RequestHandler = (req, res, next) => {
   res.locals.requestId = randomUUID();
-  res.locals.nonce = randomBytes(16).toString("base64");
   res.locals.clientAddress = req.ip ?? "";
   res.locals.drained = () => drained(res);
   res.setHeader("X-Request-Id", res.locals.requestId);
+  next();
+};
+
+/** Of this answer's own scripts. */
+const nonce: RequestHandler = (_req, res, next) => {
+  res.locals.nonce = randomBytes(16).toString("base64");
   next();
 };
 

@@ -22,20 +22,37 @@ interface KeptPage {
   countedAs: LimitName | undefined;
 }
 
+interface PageCache {
+  /** Answers with what is kept; stands before all that only a page that is made needs. */
+  serve: RequestHandler;
+  /** Keeps the page that is made now; stands behind whatever compresses it. */
+  keep: RequestHandler;
+}
+
 /**
  * Keeps whole pages of visitors, ready compressed, for as long as the database has not changed: whoever wrote, this
- * process or another. A request with a session, or any other cookie that a page looks at, or a credential is never answered from here.
+ * process or another. A request with a session, or any other cookie that a page looks at, or a credential is never
+ * answered from here.
  */
-export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseVersion" | "mayRead">): RequestHandler {
+export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseVersion" | "mayRead">): PageCache {
   const pages = new LRUCache<string, KeptPage>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf, ttl: MAX_AGE });
   let version = databaseVersion();
-  return (req, res, next) => {
-    if (!isVisitorsPage(req)) return next();
-    const asked = databaseVersion();
-    if (version !== asked) pages.clear();
-    version = asked;
-    const key = addressKey(req);
-    const render = () => {
+  return {
+    serve(req, res, next) {
+      if (!isVisitorsPage(req)) return next();
+      const asked = databaseVersion();
+      if (version !== asked) pages.clear();
+      version = asked;
+      const kept = pages.get(addressKey(req));
+      if (kept && !kept.countedAs) return send(req, res, kept);
+      res.locals.keepFor = asked;
+      if (!kept?.countedAs) return next();
+      mayRead(kept.countedAs, res.locals.clientAddress).then((may) => (may ? send(req, res, kept) : next()), next);
+    },
+    keep(req, res, next) {
+      const asked: string | undefined = res.locals.keepFor;
+      if (asked === undefined) return next();
+      const key = addressKey(req);
       capture(req, res, (html) => {
         const page = keep(res, html);
         // What was written meanwhile may not be in it.
@@ -43,11 +60,7 @@ export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseV
         return page;
       });
       next();
-    };
-    const kept = pages.get(key);
-    if (!kept) return render();
-    if (!kept.countedAs) return send(req, res, kept);
-    mayRead(kept.countedAs, res.locals.clientAddress).then((may) => (may ? send(req, res, kept) : render()), next);
+    },
   };
 }
 
