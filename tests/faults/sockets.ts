@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Drill } from "./drill";
 import { memoryChecks } from "./memory";
@@ -14,8 +15,12 @@ const SLACK = 5;
 const MEGABYTE = 1024 * 1024;
 /** What is still sent after a refusal is read away up to here, so that the refusal can be read; then it is cut. */
 const READ_AWAY = 32 * MEGABYTE;
-/** Bytes that the two machines' buffers may hold. */
-const BUFFERS = 12 * MEGABYTE;
+/** Bytes that the system's own buffers may hold between the two ends, which the server has not seen. */
+const BUFFERS = bufferOf("tcp_rmem") + bufferOf("tcp_wmem");
+
+function bufferOf(setting: string): number {
+  return Number(readFileSync(`/proc/sys/net/ipv4/${setting}`, "utf8").trim().split(/\s+/).at(-1));
+}
 
 /** Hundreds of half-open connections, and bodies without an end: others notice nothing, and all of them are cut. */
 export async function socketsDrill(drill: Drill): Promise<void> {
