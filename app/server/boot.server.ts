@@ -9,6 +9,7 @@ import { ticketMails } from "~/features/tickets/mails.server";
 import { countCall, type LimitName } from "~/http/limits.server";
 import { getViewer } from "~/http/session.server";
 import { ensureFolders, env, keepToOurselves } from "~/services/env.server";
+import { dropTemporaryFolders } from "~/services/images/folder.server";
 import { log } from "~/services/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 
@@ -61,6 +62,7 @@ export function boot(): Running {
       await mailStopped;
       await stopPlacing();
       await sweeping;
+      await dropTemporaryFolders();
       closeDatabase();
     },
   };

@@ -12,6 +12,11 @@ export interface TemporaryFolder {
   drop(): Promise<void>;
 }
 
+/** Removes every temporary folder of this process: what was cut off at the end of it nobody needs any more. */
+export async function dropTemporaryFolders(): Promise<void> {
+  await Promise.all([...stagingDirs].map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
 /** Makes a temporary folder on the file system of the photos. */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = path.join(stagingRoot(), `${process.pid}-${randomBytes(8).toString("hex")}`);
