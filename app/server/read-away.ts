@@ -50,6 +50,8 @@ function drop(req: IncomingMessage): Promise<boolean> {
     const over = () => {
       clearTimeout(timer);
       req.off("data", count).off("end", over).off("close", over);
+      // No more of it: what still comes waits in the system's buffers until the connection ends.
+      if (!req.complete) req.pause();
       resolve(req.complete);
     };
     const count = (chunk: Buffer) => {
@@ -67,7 +69,6 @@ function drop(req: IncomingMessage): Promise<boolean> {
 /** Our end first, then, in a moment, all of it: at once would take away what the client has not read yet. */
 function closeGently(req: IncomingMessage): void {
   const { socket } = req;
-  req.on("data", () => undefined).resume();
   socket.end();
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
