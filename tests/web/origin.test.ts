@@ -86,6 +86,15 @@ describe("without APP_URL our origin is the address that was asked", () => {
     }
   });
 
+  test.each(["", "!", "null", "Basic YTpi", FOREIGN])("a read with the origin %j is a read", async (origin) => {
+    for (const path of ["/about-us", "/about-us.data", "/verify-email.data", "/API/v1/garages", "/api/v1/garages"]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { status } = await rawRequest(server().url, { method, path, headers: { Origin: origin } });
+        expect([path, method, status < 500]).toEqual([path, method, true]);
+      }
+    }
+  });
+
   test("a write as a GET of another site changes nothing", async () => {
     const answer = await rawRequest(server().url, { path: "/logout", headers: { "Sec-Fetch-Site": "cross-site" } });
     expect([302, 303, 404, 405]).toContain(answer.status);
