@@ -4,7 +4,7 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { maskTokens } from "~/lib/mask-tokens";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 import { DocumentContext } from "~/ui/document-context";
 
 export { boot } from "~/server/boot.server";

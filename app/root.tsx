@@ -11,12 +11,12 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
+import { env, publicUrl } from "~/env.server";
 import { LoginLink } from "~/features/accounts/components/login-link";
 import { isAdmin } from "~/features/accounts/policy";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
-import { env, publicUrl } from "~/services/env.server";
 import { useDocument } from "~/ui/document-context";
 import { ErrorScreen } from "~/ui/error-screen";
 import { Notice } from "~/ui/notice";

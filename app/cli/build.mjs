@@ -195,7 +195,7 @@ export async function makeMapData(needed = () => true) {
 /** The server and the commands, as plain Node runs them: our files bundled, packages left where they are. */
 async function bundleServer(folder) {
   const { build: bundle } = await tool("esbuild");
-  const commands = readdirSync(path.join(root, "app/cli")).filter((name) => name.endsWith(".ts"));
+  const commands = readdirSync(path.join(root, "app/cli/commands"));
   const shared = {
     bundle: true,
     platform: "node",
@@ -214,8 +214,8 @@ async function bundleServer(folder) {
   await bundle({
     ...shared,
     absWorkingDir: root,
-    entryPoints: commands.map((name) => `app/cli/${name}`),
-    outbase: "app/cli",
+    entryPoints: commands.map((name) => `app/cli/commands/${name}`),
+    outbase: "app/cli/commands",
     outdir: path.join(folder, "cli"),
     splitting: true,
     sourcemap: "linked",

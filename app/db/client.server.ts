@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
-import { EnvError, env } from "~/services/env.server";
+import { EnvError, env } from "~/env.server";
 import * as schema from "./schema";
 
 export type Db = ReturnType<typeof open>["db"];
@@ -72,63 +71,6 @@ export function copyDatabase(file: string): void {
   connection().raw.prepare("VACUUM INTO ?").run(file);
 }
 
-/** What a database file holds, and what is wrong with it. */
-export interface DatabaseFacts {
-  /** Rows by table. */
-  rows: Record<string, number>;
-  /** What integrity_check and foreign_key_check complain about; empty where all is well. */
-  problems: string[];
-}
-
-/** Looks into a database file that no server uses. @throws where it is no database at all */
-export function checkDatabaseFile(file: string): DatabaseFacts {
-  return withFile(file, (raw) => {
-    const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
-    const broken = raw.pragma("foreign_key_check") as { table: string; parent: string }[];
-    const tables = raw
-      .prepare(
-        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite*'
-         AND name NOT GLOB '*_fts*' AND name NOT GLOB '__*'`,
-      )
-      .pluck()
-      .all() as string[];
-    const rows = tables.map((name) => [name, raw.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()]);
-    const problems = [
-      ...integrity.filter((line) => line !== "ok"),
-      ...broken.map(({ table, parent }) => `a row of ${table} points at nothing in ${parent}`),
-    ];
-    return { rows: Object.fromEntries(rows), problems };
-  });
-}
-
-/** Reads from a database file that is not this process's own, such as a backup. */
-export function readDatabaseFile<T>(file: string, read: (database: Db) => T): T {
-  return withFile(file, (raw) => read(drizzle(raw, { schema, casing: "snake_case" })));
-}
-
-function withFile<T>(file: string, work: (raw: Database.Database) => T): T {
-  const raw = new Database(file, { readonly: true, fileMustExist: true });
-  try {
-    return work(raw);
-  } finally {
-    raw.close();
-  }
-}
-
-/** Whether another process has this database file open. */
-export function isDatabaseInUse(file: string): boolean {
-  const raw = new Database(file, { timeout: 0 });
-  try {
-    // Leaving WAL needs the file for oneself.
-    raw.pragma("journal_mode = DELETE");
-    return false;
-  } catch (error) {
-    return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
-  } finally {
-    raw.close();
-  }
-}
-
 /** Refreshes the planner's statistics; worth calling after bulk writes. */
 export function analyzeDatabase(): void {
   connection().raw.pragma("analysis_limit = 1000");
@@ -146,84 +88,6 @@ export function pingDatabase(): void {
  */
 export function databaseVersion(): string {
   return connection().version();
-}
-
-/**
- * A statement that is built and prepared once for each connection. `build` gets the database and returns a prepared
- * Drizzle query; values come in through `sql.placeholder`.
- */
-export function prepared<T>(build: (database: Db) => T): () => T {
-  return preparedOn(db, build);
-}
-
-/** `prepared` for a connection that is not the site's database, such as a data file's. */
-export function preparedOn<D extends object, T>(connect: () => D, build: (database: D) => T): () => T {
-  const statements = new WeakMap<D, T>();
-  return () => {
-    const database = connect();
-    let statement = statements.get(database);
-    if (statement === undefined) {
-      statement = build(database);
-      statements.set(database, statement);
-    }
-    return statement;
-  };
-}
-
-/** A data file while it is made: nobody reads it yet. */
-export interface DataFile {
-  exec(sql: string): void;
-  /** Inserts rows, each the values of `columns` in order. */
-  insert(table: string, columns: string[], rows: Iterable<(string | number | Buffer | null)[]>): void;
-}
-
-/**
- * Makes a data file, which is only read from then on. What `write` does is all of it: a file that failed is to be
- * thrown away.
- * @param file must not exist
- */
-export function createDataFile(file: string, write: (data: DataFile) => void): void {
-  const raw = new Database(file);
-  try {
-    // No journal: there is nothing to go back to, and a reader must not need to write beside the file.
-    raw.pragma("journal_mode = OFF");
-    raw.pragma("synchronous = OFF");
-    raw.pragma("cache_size = -65536");
-    raw.exec("BEGIN");
-    write({
-      exec: (sql) => void raw.exec(sql),
-      insert(table, columns, rows) {
-        const places = columns.map(() => "?").join(", ");
-        const statement = raw.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`);
-        for (const row of rows) statement.run(row);
-      },
-    });
-    raw.exec("COMMIT");
-    raw.exec("ANALYZE");
-    raw.exec("VACUUM");
-  } finally {
-    raw.close();
-  }
-}
-
-const dataFiles = globalThis as { paddockDataFiles?: Map<string, object> };
-
-/**
- * A data file for reading: opened at first use, one handle a process. Little of it is kept in memory.
- * @param hint what to do where it is missing
- * @throws EnvError where it is missing
- */
-export function openDataFile<S extends Record<string, unknown>>(file: string, schema: S, hint: string) {
-  const make = () => {
-    if (!existsSync(file)) throw new EnvError(`${file} is missing: ${hint}`);
-    const raw = new Database(file, { readonly: true, fileMustExist: true });
-    raw.pragma("cache_size = -2048");
-    return drizzle(raw, { schema, casing: "snake_case" });
-  };
-  dataFiles.paddockDataFiles ??= new Map();
-  const opened = (dataFiles.paddockDataFiles.get(file) as ReturnType<typeof make> | undefined) ?? make();
-  dataFiles.paddockDataFiles.set(file, opened);
-  return opened;
 }
 
 /** Whether `error` is a broken UNIQUE (of `columns`, where given, such as `garages.user_id`). */

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { boxesAround, coarse, distanceKm, type MapBox, type Point, toMap } from "~/lib/geo";
-import { db, prepared } from "./client.server";
+import { db } from "./client.server";
+import { prepared } from "./prepared.server";
 import { places } from "./schema";
 
 /** A place as things here are placed at it. */

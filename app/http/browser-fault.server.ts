@@ -1,6 +1,6 @@
 import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 
 /** Logs what broke in somebody's browser. @returns the id under which it stands in the log */
 export function logBrowserFault(fault: { message: string; stack: string; path: string }): string {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { logSecurity, type SecurityEvent } from "~/services/security-log.server";
+import { logSecurity, type SecurityEvent } from "~/services/log/security-log.server";
 import { setBodyRule } from "./body.server";
 import { type BodyRule, bodyKind } from "./body-rules";
 import { countCall, type GiveBack, type LimitName } from "./limits.server";

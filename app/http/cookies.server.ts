@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { env } from "~/services/env.server";
+import { env } from "~/env.server";
 
 let secret: string | undefined;
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
-import { publicUrl } from "~/services/env.server";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 import { isUnchanged } from "./conditional";
 import { STATUS } from "./status";
 

@@ -1,6 +1,6 @@
 import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 import type { RequestContext } from "./context";
 
 /** Logs a fault of ours that a page or a call ran into. @returns the id under which it stands in the log */

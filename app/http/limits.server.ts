@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { plural } from "~/lib/text";
-import { env } from "~/services/env.server";
 
 const SECOND = 1;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
-import { env } from "~/services/env.server";
-import { logSecurity } from "~/services/security-log.server";
+import { env } from "~/env.server";
+import { logSecurity } from "~/services/log/security-log.server";
 import { failureBody } from "./status";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
+import { env } from "~/env.server";
 import { refuse } from "~/http/origin";
-import { env } from "~/services/env.server";
 
 /** `name`, `name:port`, and the same with an IPv6 address: anything behind it would become part of addresses. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;

@@ -1,4 +1,5 @@
 import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
+import { ensureFolders, env, keepToOurselves } from "~/env.server";
 import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { secondStepMails } from "~/features/accounts/second-step-mails.server";
@@ -8,9 +9,8 @@ import { sweepUnusedImages } from "~/features/photos/sweep.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { countCall, type LimitName } from "~/http/limits.server";
 import { getViewer } from "~/http/session.server";
-import { ensureFolders, env, keepToOurselves } from "~/services/env.server";
 import { dropTemporaryFolders } from "~/services/images/folder.server";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 
 export interface Running {

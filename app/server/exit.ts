@@ -1,4 +1,4 @@
-import { EnvError } from "~/services/env.server";
+import { EnvError } from "~/env.server";
 
 /** Ends the process after a failed start: one clear line for a wrong setting, the whole story for a fault of ours. */
 export function exitOnEnvError(error: unknown): void {

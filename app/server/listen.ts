@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Express } from "express";
-import { EnvError, env, setListeningPort } from "~/services/env.server";
-import { logSecurity } from "~/services/security-log.server";
+import { EnvError, env, setListeningPort } from "~/env.server";
+import { logSecurity } from "~/services/log/security-log.server";
 import { type Stopping, stopOnSignal } from "./stop";
 
 /**

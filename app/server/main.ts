@@ -1,7 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import { env } from "~/services/env.server";
+import { env } from "~/env.server";
 import { createApp } from "./app";
 import type { boot } from "./boot.server";
 import { exitOnEnvError } from "./exit";

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
-import { env } from "~/services/env.server";
+import { env } from "~/env.server";
 
 /** The Content-Security-Policy and its kin, for pages. The nonce of a response is in its `locals`. */
 export function securityHeaders(development: boolean): RequestHandler {

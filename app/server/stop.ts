@@ -1,7 +1,7 @@
 import type { RequestListener, Server, ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
-import { logSecurity } from "~/services/security-log.server";
+import { logSecurity } from "~/services/log/security-log.server";
 
 /** How long running requests may take after the signal, ms: with all that ends after them, less than ten seconds. */
 const GRACE = 9_000;

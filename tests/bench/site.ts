@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { SAMPLE_PASSWORD } from "~/db/seed/seed";
+import { SAMPLE_PASSWORD } from "~/seed/seed";
 import { browserLike } from "../support/browser-like";
 import { serverEnv } from "../support/launch";
 import { runNode } from "../support/run-node";

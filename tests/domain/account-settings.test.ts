@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { mailTokens, sessions, users } from "~/db/schema";
+import { deletionChoice, safetySchema } from "~/features/account-deletion/schema";
 import { login } from "~/features/accounts/login.server";
 import { createMailToken } from "~/features/accounts/mail-tokens.server";
 import { hashPassword } from "~/features/accounts/password-hash.server";
@@ -15,7 +16,6 @@ import {
   startSession,
   sweepSessions,
 } from "~/features/accounts/sessions.server";
-import { departureSchema, safetySchema } from "~/features/departure/schema";
 import { decode } from "~/lib/decode";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, setClock } from "~/lib/time";
@@ -276,8 +276,8 @@ test("the safety switch has to be on", () => {
   const off = invalid("safety", "Please turn on the safety switch first.");
   for (const values of [{}, { safety: "" }, { safety: "off" }, { safety: false }, { safety: "yes" }]) {
     expect(() => decode(safetySchema, values)).toThrow(off);
-    expect(() => decode(departureSchema, { ...values, leave: "account" })).toThrow(off);
+    expect(() => decode(deletionChoice, { ...values, leave: "account" })).toThrow(off);
   }
-  expect(decode(departureSchema, { safety: "on", leave: "garage" })).toEqual({ safety: true, leave: "garage" });
-  expect(() => decode(departureSchema, { safety: "on", leave: "../../login" })).toThrow("Please choose");
+  expect(decode(deletionChoice, { safety: "on", leave: "garage" })).toEqual({ safety: true, leave: "garage" });
+  expect(() => decode(deletionChoice, { safety: "on", leave: "../../login" })).toThrow("Please choose");
 });

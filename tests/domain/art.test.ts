@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { avatarArt } from "~/db/seed/art/avatar-art";
-import { BODY_TYPES, VIEWS, vehicleArt, vehicleArtFor, vehicleGallery } from "~/db/seed/art/vehicle-art";
+import { avatarArt } from "~/seed/art/avatar-art";
+import { BODY_TYPES, VIEWS, vehicleArt, vehicleArtFor, vehicleGallery } from "~/seed/art/vehicle-art";
 
 const raster = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
 

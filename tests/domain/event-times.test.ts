@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { monthPlan } from "~/features/events/month";
+import { clockText, fullWhen, monthName, plateDate } from "~/features/events/time/format";
+import { monthPlan } from "~/features/events/time/month-plan";
 import {
   addDays,
   addMonths,
@@ -10,8 +11,7 @@ import {
   parseMonth,
   parseWallClock,
   weekdayOf,
-} from "~/features/events/wall-clock";
-import { clockText, fullWhen, monthName, plateDate } from "~/features/events/when";
+} from "~/features/events/time/wall-clock";
 import { setClock } from "~/lib/time";
 
 test.each([

@@ -16,7 +16,7 @@ import {
 } from "~/db/schema";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { startSession } from "~/features/accounts/sessions.server";
-import { exportData } from "~/features/departure/export.server";
+import { exportData } from "~/features/data-export/archive.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { setClock } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { openDataFile } from "~/db/client.server";
+import { openDataFile } from "~/db/data-files.server";
 import { places } from "~/db/world/schema";
 import { world } from "~/db/world/world.server";
 import { coarse, distanceKm } from "~/lib/geo";

@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { db, transaction } from "~/db/client.server";
+import { env } from "~/env.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
 import { signUp } from "~/features/accounts/sign-up.server";
 import { resendVerification, verifyEmail } from "~/features/accounts/verification.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
-import { env } from "~/services/env.server";
 import { deliverDueMails, type MailRenderers, sweepOutbox } from "~/services/mail/delivery.server";
 import { layoutMail } from "~/services/mail/layout";
 import { enqueueMail } from "~/services/mail/outbox.server";

@@ -18,16 +18,16 @@ import {
   users,
   vehicles,
 } from "~/db/schema";
-import { BODY_TYPES } from "~/db/seed/art/vehicle-art";
-import { countGalleries } from "~/db/seed/images";
-import { DEFAULT_OPTIONS, parseSeedOptions } from "~/db/seed/options";
-import { SAMPLE_PASSWORD, seedDatabase } from "~/db/seed/seed";
-import { MODELS } from "~/db/seed/words/models";
-import { sampleLocations } from "~/db/seed/words/people";
+import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { parseImageName } from "~/lib/image-name";
 import { setClock } from "~/lib/time";
-import { env } from "~/services/env.server";
+import { BODY_TYPES } from "~/seed/art/vehicle-art";
+import { countGalleries } from "~/seed/images";
+import { DEFAULT_OPTIONS, parseSeedOptions } from "~/seed/options";
+import { SAMPLE_PASSWORD, seedDatabase } from "~/seed/seed";
+import { MODELS } from "~/seed/words/models";
+import { sampleLocations } from "~/seed/words/people";
 import { geocode } from "~/services/geocoder/geocoder.server";
 import { keptPath } from "~/services/images/files.server";
 import { wrongOnMap } from "../support/population";

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { auditLog, mailOutbox, tickets, users } from "~/db/schema";
+import { env } from "~/env.server";
 import { ADMINS_ONLY } from "~/features/accounts/policy";
 import { changeTicketStatus, replyToTicket, submitTicket } from "~/features/tickets/commands.server";
 import { ticketMails } from "~/features/tickets/mails.server";
@@ -17,7 +18,6 @@ import {
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";
-import { env } from "~/services/env.server";
 import { deliverDueMails } from "~/services/mail/delivery.server";
 import { sendMail } from "~/services/mail/transport.server";
 import { listMails } from "../support/mail";

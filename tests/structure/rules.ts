@@ -2,67 +2,77 @@ import path from "node:path";
 import ts from "typescript";
 import { listImports, type Sources, walk } from "./sources";
 
-/**
- * Each may build on those before it; those of the second line stand on all of the first, and not on each other, but
- * that the map shows events.
- */
-const BASE_FEATURES = ["accounts", "garages", "vehicles", "photos", "social"];
-const UPPER_FEATURES = ["events", "map", "tickets", "moderation", "departure"];
+/** Features in order: each may build on those before it. */
+const FEATURES = [
+  "accounts",
+  "places",
+  "garages",
+  "vehicles",
+  "photos",
+  "social",
+  "events",
+  "search",
+  "map",
+  "tickets",
+  "moderation",
+  "account-deletion",
+  "data-export",
+];
 
-/** Services with tables of their own: the outbox, and the two that read the map's data file. */
-const READS_DATABASE = ["mail", "geocoder", "base-map"];
+/** Services that belong to every request: the log, and files on their way in. */
+const REQUEST_SERVICES = ["log", "uploads"];
 
 interface Place {
-  room: "routes" | "http" | "features" | "ui" | "lib" | "services" | "db" | "roots";
+  room: "routes" | "http" | "features" | "ui" | "lib" | "env" | "services" | "db" | "seed" | "top";
   /** The folder below the room: a feature, a service. */
   part: string;
   kind: "server" | "plain" | "component";
   name: string;
 }
 
-/** Where a file of `app/` stands. The files on top, `app/server` and `app/cli` put the rooms together. */
+const ROOMS = ["routes", "http", "features", "ui", "lib", "services", "db", "seed"];
+
+/** Where a file of `app/` stands. `app/server`, `app/cli` and the framework's own files on top put the rooms together. */
 export function placeOf(file: string): Place {
   const [, room = "", part = ""] = file.split("/");
   const name = path.posix.basename(file).replace(/\.(tsx?|mjs|mts)$/, "");
   const kind = name.endsWith(".server") ? "server" : file.includes("/components/") ? "component" : "plain";
-  const rooms = ["routes", "http", "features", "ui", "lib", "services", "db"];
-  return { room: (rooms.includes(room) ? room : "roots") as Place["room"], part, kind, name };
+  const top = file === "app/env.server.ts" ? "env" : "top";
+  return { room: (ROOMS.includes(room) ? room : top) as Place["room"], part, kind, name };
 }
 
 function featureBelow(from: string, to: string): boolean {
-  const at = BASE_FEATURES.indexOf(from);
-  const other = BASE_FEATURES.indexOf(to);
-  if (at >= 0) return other >= 0 && other < at;
-  if (from === "map" && to === "events") return true;
-  return other >= 0 || (UPPER_FEATURES.includes(from) && !UPPER_FEATURES.includes(to));
+  const at = FEATURES.indexOf(to);
+  return at >= 0 && at < FEATURES.indexOf(from);
 }
 
-/** Whether the import table of the architecture lets `from` import `to`. */
+/** Whether a file at `from` may import one at `to`. */
 function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
-  // What several screens of a folder share, such as an action, stands beside them.
-  if (to.room === "routes") return from.room === "routes" && from.part === to.part && to.kind === "server";
-  if (to.room === "roots" && from.room !== "roots") return false;
   if (to.room === "lib") return true;
   switch (from.room) {
-    case "roots":
+    case "top":
       return true;
     case "routes":
+      // What several screens of a folder share, such as an action, stands beside them.
+      if (to.room === "routes") return from.part === to.part && to.kind === "server";
       return ["features", "http", "ui"].includes(to.room);
     case "http":
-      if (to.room === "services") return /^(env|log|security-log)\b/.test(to.name) || to.part === "uploads";
-      return to.room === "http" || (to.room === "features" && (to.part === "accounts" || to.name === "policy"));
+      if (to.room === "services") return REQUEST_SERVICES.includes(to.part);
+      if (to.room === "features") return to.part === "accounts" || to.name === "policy";
+      return to.room === "http" || to.room === "env";
+    case "features":
+      return featureMay(from, to, typeOnly);
+    case "seed":
+      return ["seed", "services", "db", "env"].includes(to.room) || (to.room === "features" && to.kind !== "component");
+    case "services":
+      return ["services", "db", "env"].includes(to.room);
+    case "db":
+      return ["db", "env"].includes(to.room);
     case "ui":
       return to.room === "ui";
     case "lib":
+    case "env":
       return false;
-    case "services":
-      return to.room === "services" || (to.room === "db" && READS_DATABASE.includes(from.part));
-    case "db":
-      if (to.room === "db") return true;
-      if (from.part === "seed") return to.room === "services" || (to.room === "features" && to.kind !== "component");
-      return to.room === "services" && ["env.server", "security-log.server"].includes(to.name);
-    case "features":
-      return featureMay(from, to, typeOnly);
   }
 }
 
@@ -71,7 +81,7 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const below = to.room === "features" && featureBelow(from.part, to.part);
   switch (from.kind) {
     case "server":
-      if (to.room === "db" || to.room === "services") return true;
+      if (["db", "services", "env"].includes(to.room)) return true;
       return (
         (own && to.kind !== "component") || (below && /^(queries|list|policy|json)\b|queries\.server$/.test(to.name))
       );
@@ -87,24 +97,21 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
 }
 
 const PACKAGE_RULES: [packages: RegExp, may: (place: Place, file: string) => boolean, why: string][] = [
-  [/^better-sqlite3$/, (_, file) => file === "app/db/client.server.ts", "the database is opened in one place"],
+  [/^better-sqlite3$/, ({ room }) => room === "db", "databases are opened in one room"],
   [
     /^drizzle-orm/,
-    ({ room, kind, part }) =>
-      room === "db" ||
-      (room === "features" && kind === "server") ||
-      (room === "services" && READS_DATABASE.includes(part)),
-    "only features' server code and db speak SQL",
+    ({ room, kind }) =>
+      room === "db" || room === "seed" || ((room === "features" || room === "services") && kind === "server"),
+    "only db, the sample data, and the server code of features and services speak SQL",
   ],
   [
     /^(@remix-run|react-router|express$|remix-)/,
-    ({ room, kind }) =>
-      ["routes", "http", "roots", "ui"].includes(room) || (room === "features" && kind === "component"),
+    ({ room, kind }) => ["routes", "http", "top", "ui"].includes(room) || (room === "features" && kind === "component"),
     "domain code knows no HTTP",
   ],
   [
     /^react(-dom|-hot-toast)?($|\/)/,
-    ({ room, kind }) => ["routes", "roots", "ui"].includes(room) || (room === "features" && kind === "component"),
+    ({ room, kind }) => ["routes", "top", "ui"].includes(room) || (room === "features" && kind === "component"),
     "only what draws needs React",
   ],
 ];
@@ -142,7 +149,7 @@ export function importCircles(sources: Sources): string[] {
 const MAX_LINES = 300;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const VAGUE = /(^|[-.])(utils?|helpers?|managers?|services?)([-.]|$)/;
-const READS_ENVIRONMENT = /^app\/(services\/env\.server\.ts|server\/dev\.ts|cli\/\w+\.mjs)$/;
+const READS_ENVIRONMENT = /^app\/(env\.server\.ts|server\/dev\.ts|cli\/.+\.mjs)$/;
 const HTTP_WORDS = new Set(["Request", "Response", "FormData"]);
 
 /** Breaches of the house's other habits: size, names, barrels, the environment, HTTP words in domain code. */
@@ -157,7 +164,8 @@ export function untidiness(sources: Sources): string[] {
     if (VAGUE.test(name)) found.push(`${file}: a name that says nothing`);
     if (name === "index.ts" && file !== "app/db/schema/index.ts") found.push(`${file}: a barrel`);
     const domain =
-      ["services", "lib", "db"].includes(place.room) || (place.room === "features" && place.kind !== "component");
+      ["services", "lib", "db", "seed"].includes(place.room) ||
+      (place.room === "features" && place.kind !== "component");
     walk(file, text, (node) => {
       if (!READS_ENVIRONMENT.test(file) && isProcessEnv(node)) found.push(`${file}: reads process.env`);
       if (domain && ts.isIdentifier(node) && HTTP_WORDS.has(node.text) && isGlobalUse(node)) {

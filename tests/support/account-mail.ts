@@ -1,5 +1,5 @@
+import { env } from "~/env.server";
 import { accountMails } from "~/features/accounts/mails.server";
-import { env } from "~/services/env.server";
 import { deliverDueMails } from "~/services/mail/delivery.server";
 import { sendMail } from "~/services/mail/transport.server";
 import { listMails, type Mail } from "./mail";

@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
+import { env } from "~/env.server";
 import type { UploadedFile } from "~/lib/forms";
-import { env } from "~/services/env.server";
 
 /** Gives each test of the file an empty folder for images; it is gone afterwards. */
 export function emptyUploadsForEachTest(): void {

@@ -1,7 +1,7 @@
 import { constants, type Dirent, existsSync } from "node:fs";
 import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { readDatabaseFile } from "~/db/client.server";
+import { readDatabaseFile } from "~/db/database-files.server";
 import { eachStoredImage } from "~/db/image-references.server";
 import { neededFiles } from "~/services/images/files.server";
 

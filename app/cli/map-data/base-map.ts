@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DataFile } from "~/db/client.server";
+import type { DataFile } from "~/db/data-files.server";
 import { readTowns } from "./geonames";
 import { spreadLabels } from "./labels";
 import { readOutlines } from "./outlines";

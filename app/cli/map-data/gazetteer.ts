@@ -1,4 +1,4 @@
-import type { DataFile } from "~/db/client.server";
+import type { DataFile } from "~/db/data-files.server";
 import { dominant, sift } from "~/services/geocoder/choose";
 import { squareOf } from "~/services/geocoder/square";
 import { type Area, readAreas } from "./areas";

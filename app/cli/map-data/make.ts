@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { createDataFile } from "~/db/client.server";
+import { createDataFile } from "~/db/data-files.server";
 import { writeBaseMap } from "./base-map";
 import { writeGazetteer } from "./gazetteer";
 

@@ -1,4 +1,5 @@
-import { openDataFile, preparedOn } from "~/db/client.server";
+import { openDataFile } from "~/db/data-files.server";
+import { preparedOn } from "~/db/prepared.server";
 import * as schema from "./schema";
 
 /** Part of every build; see `app/cli/map-data`. */

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
-import { COMMAND_LINE, recordAdminAct } from "~/db/audit-log.server";
 import { db, transaction } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
+import { COMMAND_LINE, recordAdminAct } from "~/services/log/audit-log.server";
 import { hasOtherAdmin } from "./queries.server";
 
 export interface AdminView {

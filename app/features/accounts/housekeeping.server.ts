@@ -1,5 +1,5 @@
 import { HOUR } from "~/lib/time";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 import { sweepMailTokens } from "./mail-tokens.server";
 import { sweepSessions } from "./sessions.server";
 import { sweepSignUps } from "./sign-up-tokens.server";

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import { db, prepared } from "~/db/client.server";
+import { db } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { follows, garages, users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { toIso } from "~/lib/time";

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { db, prepared, transaction } from "~/db/client.server";
+import { db, transaction } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { signUps, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";

@@ -1,6 +1,6 @@
 import { db } from "~/db/client.server";
+import { publicUrl } from "~/env.server";
 import { formatTime } from "~/lib/time";
-import { publicUrl } from "~/services/env.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
 import { layoutMail, type MailContent } from "~/services/mail/layout";
 import { createMailToken, sweepMailTokens } from "./mail-tokens.server";

@@ -3,7 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { isEmail } from "~/lib/email";
 import { DomainError, invalidField } from "~/lib/errors";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { refuseEasyPassword } from "./easy-passwords.server";
 import { findTokenOwner, voidMailTokens } from "./mail-tokens.server";

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
-import { db, prepared } from "~/db/client.server";
+import { db } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { garages, users } from "~/db/schema";
 
 const garageOfMember = prepared((database) =>

@@ -1,5 +1,5 @@
 import { db } from "~/db/client.server";
-import { publicUrl } from "~/services/env.server";
+import { publicUrl } from "~/env.server";
 import type { MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
 import { layoutMail } from "~/services/mail/layout";
 

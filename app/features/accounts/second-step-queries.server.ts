@@ -1,5 +1,6 @@
 import { count, eq, sql } from "drizzle-orm";
-import { db, prepared } from "~/db/client.server";
+import { db } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { recoveryCodes, secondSteps } from "~/db/schema";
 import { HOUR, now } from "~/lib/time";
 

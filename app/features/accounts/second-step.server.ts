@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { COMMAND_LINE, recordAdminAct } from "~/db/audit-log.server";
 import { db, transaction } from "~/db/client.server";
 import { recoveryCodes, secondSteps, users } from "~/db/schema";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
+import { COMMAND_LINE, recordAdminAct } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { type AdminView, getByAddress } from "./admins.server";
 import { authenticatorUri, newRecoveryCodes, newSecret, recoveryCodeHash, timeStepOf } from "./one-time-code.server";

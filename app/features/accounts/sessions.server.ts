@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
-import { db, prepared } from "~/db/client.server";
+import { db } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { garages, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 import type { Viewer } from "./policy";
 
 /** How long a session lasts after it was last used, ms. */

@@ -6,7 +6,7 @@ import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { ATTENDANCE_MESSAGES, type AttendanceInput } from "./attendance-schema";
 import { EVENT_NOT_FOUND } from "./policy";
-import { isOver } from "./wall-clock";
+import { isOver } from "./time/wall-clock";
 
 /**
  * Puts the viewer on the list of those who come, with one of their own vehicles or without.

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import type { EventCardView } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
-import { earliestToday, isOver, type Span } from "./wall-clock";
+import { earliestToday, isOver, type Span } from "./time/wall-clock";
 
 /** What stands beside a name. */
 export interface BroughtVehicleView {

@@ -13,7 +13,7 @@ import { removeImages } from "~/services/images/files.server";
 import { bytesOf, withStagedImages } from "~/services/images/stage.server";
 import { EVENT_NOT_FOUND, requireEditable } from "./policy";
 import { EVENT_LIMITS, EVENT_MESSAGES, type EventChange, type EventInput } from "./schema";
-import { dayOf, daysBetween, evenSpan, type Span } from "./wall-clock";
+import { dayOf, daysBetween, evenSpan, type Span } from "./time/wall-clock";
 
 /** The file field of the contract; `image` is taken too (decisions, Events). */
 const FIELD = "photos";

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { recordAdminAct } from "~/db/audit-log.server";
 import { db, transaction } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
+import { recordAdminAct } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { EVENT_MAIL } from "./mails.server";
 import { EVENT_NOT_FOUND } from "./policy";

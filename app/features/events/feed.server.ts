@@ -1,9 +1,9 @@
 import { desc, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { events } from "~/db/schema";
 import { type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
-import { fullWhen } from "./when";
+import { fullWhen } from "./time/format";
 
 /** So many entries the feed holds: more than are approved between two looks of a reader. */
 const ENTRIES = 50;

@@ -1,13 +1,14 @@
 import { type AnyColumn, and, asc, count, desc, gte, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { db, prepared } from "~/db/client.server";
+import { db } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { events } from "~/db/schema";
 import { UNPLACED_SHOWN } from "~/lib/near";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { type AroundView, findAround } from "./around.server";
 import { EVENT_LIMITS, type EventSearch } from "./schema";
-import { addDays, earliestToday, lastDayOf } from "./wall-clock";
+import { addDays, earliestToday, lastDayOf } from "./time/wall-clock";
 
 /** What a card shows of an event. */
 export interface EventCardView {

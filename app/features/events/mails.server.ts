@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, users } from "~/db/schema";
-import { publicUrl } from "~/services/env.server";
+import { publicUrl } from "~/env.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
 import { layoutMail } from "~/services/mail/layout";
-import { fullWhen } from "./when";
+import { fullWhen } from "./time/format";
 
 /** The kinds of mail of this feature, as they stand in the outbox. */
 export const EVENT_MAIL = { approved: "event-approved", rejected: "event-rejected" } as const;

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { recordAdminAct } from "~/db/audit-log.server";
 import { db, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
@@ -7,6 +6,7 @@ import { DomainError } from "~/lib/errors";
 import { type PlaceChoiceView, placingText } from "~/lib/placing";
 import { listPlaceChoices } from "~/services/geocoder/choices.server";
 import { chooseLocation, placingView } from "~/services/geocoder/placing.server";
+import { recordAdminAct } from "~/services/log/audit-log.server";
 import { EVENT_NOT_FOUND, requirePlaceable } from "./policy";
 
 function getPlaceable(viewer: Viewer, id: number) {

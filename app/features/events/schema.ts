@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkboxField, lineField, textField } from "~/lib/fields";
 import { placeField, radiusField } from "~/lib/near";
-import { dayOf, parseWallClock } from "./wall-clock";
+import { dayOf, parseWallClock } from "./time/wall-clock";
 
 /** Exactly these (specification 5, Event submit). */
 export const EVENT_CATEGORIES = [

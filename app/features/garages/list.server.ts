@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { databaseVersion, prepared } from "~/db/client.server";
+import { databaseVersion } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { garages, siteTotals } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";

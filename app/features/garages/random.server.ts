@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { randomFraction } from "~/lib/tokens.server";
 import { type GarageRow, selectGarages } from "./rows.server";
 

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events, garages } from "~/db/schema";
 import { placeLocation } from "~/services/geocoder/placing.server";
-import { log } from "~/services/log.server";
+import { log } from "~/services/log/log.server";
 
 /** Rows of one transaction: some tens of milliseconds, during which no request is answered. */
 const ROWS_AT_A_TIME = 200;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { MAP_KINDS } from "~/db/schema";
 import { MAP_UNITS, type MapBox } from "~/lib/geo";
 import { DAY } from "~/lib/time";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
 import { listTownsWithin } from "~/db/places.server";
+import { prepared } from "~/db/prepared.server";
 import { MAP_KINDS, mapThings } from "~/db/schema";
 import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";

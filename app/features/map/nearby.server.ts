@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
 import { findKeptPlace, listTownsWithin } from "~/db/places.server";
+import { prepared } from "~/db/prepared.server";
 import { events, MAP_KINDS } from "~/db/schema";
 import { type EventSlotView, eventCard, upcomingFrom } from "~/features/events/list.server";
 import { NEAR_RADIUS } from "~/lib/near";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { recordAdminAct } from "~/db/audit-log.server";
 import { db, transaction } from "~/db/client.server";
 import { mailTokens, sessions, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { hasOtherAdmin } from "~/features/accounts/queries.server";
 import { DomainError } from "~/lib/errors";
+import { recordAdminAct } from "~/services/log/audit-log.server";
 import { canChangeActive, LAST_ADMIN, NOT_YOURSELF, USER_NOT_FOUND } from "./policy";
 import type { ActiveInput } from "./schema";
 

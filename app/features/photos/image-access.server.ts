@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { events, garages, photos, users, vehicles } from "~/db/schema";
 import { isAdmin, type Viewer } from "~/features/accounts/policy";
 import { type ImageKind, parseImageName } from "~/lib/image-name";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { photos } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { NOT_YOUR_VEHICLE } from "~/features/vehicles/policy";

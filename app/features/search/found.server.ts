@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { isIndexed, literalTerm, pairTerm, searchLength } from "~/lib/search-terms";
 import type { SearchSection } from "./schema";
 

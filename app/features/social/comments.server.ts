@@ -1,11 +1,12 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { recordAdminAct } from "~/db/audit-log.server";
-import { db, prepared, transaction } from "~/db/client.server";
+import { db, transaction } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { comments, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
 import { formatDate, now, toIso } from "~/lib/time";
+import { recordAdminAct } from "~/services/log/audit-log.server";
 import { COMMENT_NOT_FOUND, canDeleteComment, hasCommentInHand, NOT_YOUR_COMMENT } from "./policy";
 import type { CommentInput } from "./schema";
 import { getVehicleRow } from "./vehicle-row.server";

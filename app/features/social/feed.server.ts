@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { follows, garages } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { type GarageJson, listGaragesJsonById } from "~/features/garages/json.server";

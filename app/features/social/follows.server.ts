@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
-import { db, prepared, transaction } from "~/db/client.server";
+import { db, transaction } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { follows, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, prepared, transaction } from "~/db/client.server";
+import { db, transaction } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { likes } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { now } from "~/lib/time";

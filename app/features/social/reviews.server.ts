@@ -1,12 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { recordAdminAct } from "~/db/audit-log.server";
-import { db, prepared, transaction } from "~/db/client.server";
+import { db, transaction } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { garages, reviews, users } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { formatDate, now, toIso } from "~/lib/time";
+import { recordAdminAct } from "~/services/log/audit-log.server";
 import { canDeleteReview, canReviewGarage, NOT_YOUR_REVIEW, OWN_GARAGE, REVIEW_NOT_FOUND } from "./policy";
 import type { ReviewInput } from "./schema";
 

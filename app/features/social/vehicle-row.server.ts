@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { vehicles } from "~/db/schema";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { DomainError } from "~/lib/errors";

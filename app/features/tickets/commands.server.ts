@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { recordAdminAct } from "~/db/audit-log.server";
 import { db, transaction } from "~/db/client.server";
 import { ticketReplies, tickets } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
+import { recordAdminAct } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { TICKET_MAIL } from "./mails.server";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";

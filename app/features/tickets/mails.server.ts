@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { ticketReplies, tickets, users } from "~/db/schema";
-import { publicUrl } from "~/services/env.server";
+import { publicUrl } from "~/env.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
 import { layoutMail, type MailBlock } from "~/services/mail/layout";
 import { categoryLabel, type TicketStatus } from "./schema";

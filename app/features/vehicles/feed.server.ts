@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { garages, users, vehicles } from "~/db/schema";
 import { getGarageRow } from "~/features/garages/queries.server";
 import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";

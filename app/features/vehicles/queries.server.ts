@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { garages, photos, siteTotals, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";

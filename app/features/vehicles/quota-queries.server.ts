@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, photos, vehicles } from "~/db/schema";
+import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { sizeInWords } from "~/lib/text";
-import { env } from "~/services/env.server";
 
 /** How much room a member's photos take up and may take up, bytes. */
 export interface PhotoRoom {

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { deleteAccountStep } from "~/features/account-deletion/components/deletion-steps";
+import { deleteAccount } from "~/features/account-deletion/delete-account.server";
+import { DELETION_MESSAGES, safetySchema } from "~/features/account-deletion/schema";
 import { againSchema } from "~/features/accounts/second-step-schema";
-import { deleteAccountStep } from "~/features/departure/components/departure-steps";
-import { deleteAccount } from "~/features/departure/delete-account.server";
-import { DEPARTURE_MESSAGES, safetySchema } from "~/features/departure/schema";
 import { logSecurityOf } from "~/http/call.server";
 import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
@@ -26,7 +26,7 @@ export const action = pageAction({
   audience: "member",
   body: "text",
   limit: "leave",
-  failed: DEPARTURE_MESSAGES.accountFailed,
+  failed: DELETION_MESSAGES.accountFailed,
   run: async (args) => {
     const { request } = args;
     const viewer = await requireUser(request);
@@ -36,11 +36,11 @@ export const action = pageAction({
     await deleteAccount(viewer);
     logSecurityOf(args, "account_deleted", viewer.id);
     const { headers } = await closeSession(request);
-    return redirectWithToast("/", DEPARTURE_MESSAGES.accountDeleted, "success", headers);
+    return redirectWithToast("/", DELETION_MESSAGES.accountDeleted, "success", headers);
   },
 });
 
-export const clientAction = keepTyped(DEPARTURE_MESSAGES.accountFailed);
+export const clientAction = keepTyped(DELETION_MESSAGES.accountFailed);
 
 export default function DeleteAccountPage() {
   const { safety, fresh } = useLoaderData<typeof loader>();

@@ -1,9 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { deleteGarageStep } from "~/features/account-deletion/components/deletion-steps";
+import { deleteGarage } from "~/features/account-deletion/delete-garage.server";
+import { DELETION_MESSAGES, safetySchema } from "~/features/account-deletion/schema";
 import { againSchema } from "~/features/accounts/second-step-schema";
-import { deleteGarageStep } from "~/features/departure/components/departure-steps";
-import { deleteGarage } from "~/features/departure/delete-garage.server";
-import { DEPARTURE_MESSAGES, safetySchema } from "~/features/departure/schema";
 import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
@@ -26,7 +26,7 @@ export const action = pageAction({
   audience: "member",
   body: "text",
   limit: "leave",
-  failed: DEPARTURE_MESSAGES.garageFailed,
+  failed: DELETION_MESSAGES.garageFailed,
   run: async (args) => {
     const { request } = args;
     const viewer = await requireUser(request);
@@ -34,11 +34,11 @@ export const action = pageAction({
     decode(safetySchema, values);
     await askPasswordAgain(args, decode(againSchema, values).password);
     await deleteGarage(viewer);
-    return redirectWithToast("/settings", DEPARTURE_MESSAGES.garageDeleted);
+    return redirectWithToast("/settings", DELETION_MESSAGES.garageDeleted);
   },
 });
 
-export const clientAction = keepTyped(DEPARTURE_MESSAGES.garageFailed);
+export const clientAction = keepTyped(DELETION_MESSAGES.garageFailed);
 
 export default function DeleteGaragePage() {
   const { safety, fresh } = useLoaderData<typeof loader>();

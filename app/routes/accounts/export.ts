@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { exportData } from "~/features/departure/export.server";
+import { exportData } from "~/features/data-export/archive.server";
 import { countLimit } from "~/http/call.server";
 import { downloadLoader, downloadResponse } from "~/http/download.server";
 import { hasFreshLogin } from "~/http/fresh-login.server";

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { DangerZone, LEAVE } from "~/features/account-deletion/components/danger-zone";
+import { deletionChoice } from "~/features/account-deletion/schema";
 import { AvatarField } from "~/features/accounts/components/avatar-field";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { END_OTHERS, END_SESSION, SessionList } from "~/features/accounts/components/session-list";
@@ -10,9 +12,7 @@ import { changePasswordSchema, MESSAGES, PROFILE_LIMITS, profileFormSchema } fro
 import { isSecondStepOn } from "~/features/accounts/second-step-queries.server";
 import { AGAIN_MESSAGES, againSchema } from "~/features/accounts/second-step-schema";
 import { endSessionOf, endSessionsOf, listSessions } from "~/features/accounts/sessions.server";
-import { DangerZone, LEAVE } from "~/features/departure/components/danger-zone";
-import { DataDownload, UNLOCK_DATA } from "~/features/departure/components/data-download";
-import { departureSchema } from "~/features/departure/schema";
+import { DataDownload, UNLOCK_DATA } from "~/features/data-export/components/data-download";
 import { getPhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { logSecurityOf } from "~/http/call.server";
 import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
@@ -89,7 +89,7 @@ const unlockData: Act = async (args) => {
 
 /** The safety switch is on: leads to the second step, which asks for it again. */
 const leave: Act = async ({ request }) => {
-  const { leave: what } = decode(departureSchema, (await readForm(request)).values);
+  const { leave: what } = decode(deletionChoice, (await readForm(request)).values);
   return redirect(`/settings/delete-${what}?safety=on`);
 };
 

@@ -14,7 +14,7 @@ import { MonthCalendar } from "~/features/events/components/month-calendar";
 import { UnplacedEvents } from "~/features/events/components/unplaced-events";
 import { type EventListView, type EventMonthView, listEvents, listMonth } from "~/features/events/list.server";
 import { EVENT_CATEGORIES, eventSearch } from "~/features/events/schema";
-import { parseMonth, utcToday } from "~/features/events/wall-clock";
+import { parseMonth, utcToday } from "~/features/events/time/wall-clock";
 import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";

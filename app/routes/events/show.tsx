@@ -12,8 +12,8 @@ import { EventStatusChip, RejectionReason } from "~/features/events/components/e
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
 import { eventData } from "~/features/events/structured-data";
-import { isAllDay } from "~/features/events/wall-clock";
-import { fullWhen, plateDate } from "~/features/events/when";
+import { fullWhen, plateDate } from "~/features/events/time/format";
+import { isAllDay } from "~/features/events/time/wall-clock";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { findMapAddress } from "~/features/map/labels.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";

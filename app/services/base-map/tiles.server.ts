@@ -1,5 +1,5 @@
+import { type Env, env } from "~/env.server";
 import { TILE_SIZE, tilePath } from "~/lib/map-tiles";
-import { type Env, env } from "../env.server";
 import { baseMapVersion } from "./base-map.server";
 
 /** A tile server of MAP_TILE_URL, in the place of our own map. */

@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
+import { env } from "~/env.server";
 import { IMAGE_WIDTHS, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
-import { env } from "~/services/env.server";
 
 /** Every file that may be kept of one image, as what follows the stem of its name. */
 const SUFFIXES: Record<ImageKind, string[]> = { photos: allSuffixes("photos"), users: allSuffixes("users") };

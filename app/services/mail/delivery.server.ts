@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
-import { db, prepared } from "~/db/client.server";
+import { db } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
 import { mailOutbox } from "~/db/schema";
 import { DAY, HOUR, MINUTE, now, SECOND } from "~/lib/time";
-import { log } from "../log.server";
+import { log } from "~/services/log/log.server";
 import type { MailContent } from "./layout";
 import type { SendMail } from "./transport.server";
 

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import { type Env, env } from "~/env.server";
 import { cleanLine } from "~/lib/text";
 import { now, SECOND } from "~/lib/time";
-import { type Env, env } from "../env.server";
-import { log } from "../log.server";
+import { log } from "~/services/log/log.server";
 import { plainParts } from "./parts.server";
 
 export interface Mail {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HOUR, SECOND } from "~/lib/time";
-import { log } from "../log.server";
+import { log } from "~/services/log/log.server";
 import { deliverDueMails, type MailRenderers, sweepOutbox, type WorkerPhase } from "./delivery.server";
 import { onMailKick } from "./kick.server";
 import { type SendMail, sendMail } from "./transport.server";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import type { EventCardView } from "../list.server";
-import { clockText, plateDate } from "../when";
+import { clockText, plateDate } from "../time/format";
 
 /** When an event takes place: the plate, and the hours beside it. */
 export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate"> }) {

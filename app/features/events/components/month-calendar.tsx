@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import type { EventSlotView } from "../list.server";
-import { type MonthDay, monthPlan } from "../month";
-import { addMonths, clockOf, dayOf } from "../wall-clock";
-import { longDay, monthName, plateDate, WEEKDAYS } from "../when";
+import { longDay, monthName, plateDate, WEEKDAYS } from "../time/format";
+import { type MonthDay, monthPlan } from "../time/month-plan";
+import { addMonths, clockOf, dayOf } from "../time/wall-clock";
 import { eventsAddress, type TypedEventSearch } from "./event-search";
 
 /** So many titles fit into a day's square. */

@@ -4,7 +4,7 @@ import { EmptyState, Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { PlacedNear } from "~/ui/placed-near";
 import type { PendingEventView } from "../queries.server";
-import { fullWhen, plateDate } from "../when";
+import { fullWhen, plateDate } from "../time/format";
 import { DecisionLinks } from "./decision-links";
 import { EventFacts, SubmitterName } from "./event-facts";
 

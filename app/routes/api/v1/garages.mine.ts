@@ -1,5 +1,5 @@
+import { deleteGarage } from "~/features/account-deletion/delete-garage.server";
 import { againSchema } from "~/features/accounts/second-step-schema";
-import { deleteGarage } from "~/features/departure/delete-garage.server";
 import { updateGarage } from "~/features/garages/commands.server";
 import { getGarageJson } from "~/features/garages/json.server";
 import { garagePatchSchema } from "~/features/garages/schema";

@@ -1,5 +1,5 @@
 import { againSchema } from "~/features/accounts/second-step-schema";
-import { exportData } from "~/features/departure/export.server";
+import { exportData } from "~/features/data-export/archive.server";
 import { type ApiCall, apiRoute } from "~/http/api.server";
 import { downloadResponse } from "~/http/download.server";
 import { askPasswordAgain } from "~/http/fresh-login.server";

@@ -1,7 +1,7 @@
-import { parseSeedOptions } from "~/db/seed/options";
-import { SAMPLE_PASSWORD, type SeedSummary, seedDatabase } from "~/db/seed/seed";
+import { runCommand } from "~/cli/run-command";
 import { plural } from "~/lib/text";
-import { runCommand } from "~/server/run-command";
+import { parseSeedOptions } from "~/seed/options";
+import { SAMPLE_PASSWORD, type SeedSummary, seedDatabase } from "~/seed/seed";
 
 function summarize(made: SeedSummary): string {
   const counts = [

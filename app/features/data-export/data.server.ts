@@ -22,7 +22,7 @@ import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
 import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
-import { listAttendancesOf } from "./export-attendances.server";
+import { listAttendancesOf } from "./attendances.server";
 
 /** A picture of the person's: where it stands in the zip, or on the web where we only know its address. */
 export interface ExportedImage {

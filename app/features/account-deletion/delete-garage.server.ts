@@ -5,7 +5,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
 import { listGarageImages, unusedAfterwards } from "./image-names.server";
-import { DEPARTURE_MESSAGES } from "./schema";
+import { DELETION_MESSAGES } from "./schema";
 
 /**
  * Deletes the viewer's garage with its vehicles, their photos, likes and comments, and its reviews; files that nothing
@@ -17,7 +17,7 @@ export async function deleteGarage(viewer: Viewer): Promise<void> {
     const names = listGarageImages(viewer.id);
     // The rows below it go by their foreign keys; what others counted of them is kept by triggers.
     const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();
-    if (changes === 0) throw new DomainError("not_found", DEPARTURE_MESSAGES.noGarage);
+    if (changes === 0) throw new DomainError("not_found", DELETION_MESSAGES.noGarage);
     return unusedAfterwards("photos", names);
   });
   await removeImages("photos", unused);

@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { type Confirmation, ConfirmLink } from "~/ui/confirm";
 import { PageForm } from "~/ui/form";
-import { deleteAccountStep, deleteGarageStep, SafetySwitch } from "./departure-steps";
+import { deleteAccountStep, deleteGarageStep, SafetySwitch } from "./deletion-steps";
 
 /** The form of the switch and the buttons behind it, by its intent. */
 export const LEAVE = "leave";

@@ -4,7 +4,7 @@ import { checkboxField } from "~/lib/fields";
 /** What both second steps ask (specification 9). */
 export const ARE_YOU_SURE = "Are you absolutely sure? This cannot be undone.";
 
-export const DEPARTURE_MESSAGES = {
+export const DELETION_MESSAGES = {
   safetyOff: "Please turn on the safety switch first.",
   lastAdmin: "You are the last admin. Make somebody else an admin before you delete your account.",
   noGarage: "You do not have a garage.",
@@ -16,10 +16,10 @@ export const DEPARTURE_MESSAGES = {
 
 /** The safety switch of the settings, which the server insists on too (specification 4). */
 export const safetySchema = z.object({
-  safety: checkboxField().refine((on) => on, DEPARTURE_MESSAGES.safetyOff),
+  safety: checkboxField().refine((on) => on, DELETION_MESSAGES.safetyOff),
 });
 
 /** What can be deleted in the settings. */
-export const DEPARTURES = ["garage", "account"] as const;
+export const DELETABLE = ["garage", "account"] as const;
 
-export const departureSchema = safetySchema.extend({ leave: z.enum(DEPARTURES, "Please choose what to delete.") });
+export const deletionChoice = safetySchema.extend({ leave: z.enum(DELETABLE, "Please choose what to delete.") });

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { recordAdminAct } from "~/db/audit-log.server";
 import { db } from "~/db/client.server";
 import {
   auditLog,
@@ -18,14 +17,15 @@ import {
   users,
   vehicles,
 } from "~/db/schema";
+import { deleteAccount } from "~/features/account-deletion/delete-account.server";
+import { deleteGarage } from "~/features/account-deletion/delete-garage.server";
 import { updateProfile } from "~/features/accounts/profile.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
-import { deleteAccount } from "~/features/departure/delete-account.server";
-import { deleteGarage } from "~/features/departure/delete-garage.server";
 import { openGarage } from "~/features/garages/commands.server";
 import { TICKET_MAIL } from "~/features/tickets/mails.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { now } from "~/lib/time";
+import { recordAdminAct } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { png } from "../support/images";
 import { makeAdmin, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";

@@ -1,6 +1,6 @@
 import { paragraphs, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
-import type { ExportData, ExportedImage } from "./export-data.server";
+import type { ExportData, ExportedImage } from "./data.server";
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 

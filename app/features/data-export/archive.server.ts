@@ -4,8 +4,8 @@ import type { Viewer } from "~/features/accounts/policy";
 import { fold } from "~/lib/text";
 import { now, toIso } from "~/lib/time";
 import { openImage } from "~/services/images/open.server";
-import { collectData, type ExportData, type ExportedImage } from "./export-data.server";
-import { renderIndex } from "./export-page.server";
+import { collectData, type ExportData, type ExportedImage } from "./data.server";
+import { renderIndex } from "./page.server";
 
 interface Picture {
   image: ExportedImage;

@@ -1,6 +1,6 @@
 import pino from "pino";
+import { logLevel } from "~/env.server";
 import { maskTokens } from "~/lib/mask-tokens";
-import { logLevel } from "./env.server";
 
 /** An error as the log holds it: an address in its words may carry a token. */
 function describeError(error: Error) {

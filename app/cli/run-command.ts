@@ -1,6 +1,6 @@
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
+import { EnvError, ensureFolders, env, keepToOurselves } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { EnvError, ensureFolders, env, keepToOurselves } from "~/services/env.server";
 
 /** A command called with words it does not know; the message says how to call it. */
 export class UsageError extends Error {}

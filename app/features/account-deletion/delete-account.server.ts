@@ -6,7 +6,7 @@ import { hasOtherAdmin } from "~/features/accounts/queries.server";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
 import { listDraftEventImages, listGarageImages, unpublishedEventsOf, unusedAfterwards } from "./image-names.server";
-import { DEPARTURE_MESSAGES } from "./schema";
+import { DELETION_MESSAGES } from "./schema";
 
 /**
  * Deletes the viewer's account for good, with garage, vehicles, photos and their files, likes, follows, reviews,
@@ -18,7 +18,7 @@ export async function deleteAccount(viewer: Viewer): Promise<void> {
   const unused = transaction(() => {
     const user = getAccount(viewer);
     if (user.role === "admin" && !hasOtherAdmin(viewer.id)) {
-      throw new DomainError("conflict", DEPARTURE_MESSAGES.lastAdmin);
+      throw new DomainError("conflict", DELETION_MESSAGES.lastAdmin);
     }
     const photos = [...listGarageImages(viewer.id), ...listDraftEventImages(viewer.id)];
     forgetMails(viewer.id, user.email);

@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { EnvError } from "~/env.server";
+
+/** A data file while it is made: nobody reads it yet. */
+export interface DataFile {
+  exec(sql: string): void;
+  /** Inserts rows, each the values of `columns` in order. */
+  insert(table: string, columns: string[], rows: Iterable<(string | number | Buffer | null)[]>): void;
+}
+
+/**
+ * Makes a data file, which is only read from then on. What `write` does is all of it: a file that failed is to be
+ * thrown away.
+ * @param file must not exist
+ */
+export function createDataFile(file: string, write: (data: DataFile) => void): void {
+  const raw = new Database(file);
+  try {
+    // No journal: there is nothing to go back to, and a reader must not need to write beside the file.
+    raw.pragma("journal_mode = OFF");
+    raw.pragma("synchronous = OFF");
+    raw.pragma("cache_size = -65536");
+    raw.exec("BEGIN");
+    write({
+      exec: (sql) => void raw.exec(sql),
+      insert(table, columns, rows) {
+        const places = columns.map(() => "?").join(", ");
+        const statement = raw.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`);
+        for (const row of rows) statement.run(row);
+      },
+    });
+    raw.exec("COMMIT");
+    raw.exec("ANALYZE");
+    raw.exec("VACUUM");
+  } finally {
+    raw.close();
+  }
+}
+
+const dataFiles = globalThis as { paddockDataFiles?: Map<string, object> };
+
+/**
+ * A data file for reading: opened at first use, one handle a process. Little of it is kept in memory.
+ * @param hint what to do where it is missing
+ * @throws EnvError where it is missing
+ */
+export function openDataFile<S extends Record<string, unknown>>(file: string, schema: S, hint: string) {
+  const make = () => {
+    if (!existsSync(file)) throw new EnvError(`${file} is missing: ${hint}`);
+    const raw = new Database(file, { readonly: true, fileMustExist: true });
+    raw.pragma("cache_size = -2048");
+    return drizzle(raw, { schema, casing: "snake_case" });
+  };
+  dataFiles.paddockDataFiles ??= new Map();
+  const opened = (dataFiles.paddockDataFiles.get(file) as ReturnType<typeof make> | undefined) ?? make();
+  dataFiles.paddockDataFiles.set(file, opened);
+  return opened;
+}

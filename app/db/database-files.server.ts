@@ -1,0 +1,61 @@
+import Database from "better-sqlite3";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import type { Db } from "./client.server";
+import * as schema from "./schema";
+
+/** What a database file holds, and what is wrong with it. */
+export interface DatabaseFacts {
+  /** Rows by table. */
+  rows: Record<string, number>;
+  /** What integrity_check and foreign_key_check complain about; empty where all is well. */
+  problems: string[];
+}
+
+/** Looks into a database file that no server uses. @throws where it is no database at all */
+export function checkDatabaseFile(file: string): DatabaseFacts {
+  return withFile(file, (raw) => {
+    const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
+    const broken = raw.pragma("foreign_key_check") as { table: string; parent: string }[];
+    const tables = raw
+      .prepare(
+        `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite*'
+         AND name NOT GLOB '*_fts*' AND name NOT GLOB '__*'`,
+      )
+      .pluck()
+      .all() as string[];
+    const rows = tables.map((name) => [name, raw.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()]);
+    const problems = [
+      ...integrity.filter((line) => line !== "ok"),
+      ...broken.map(({ table, parent }) => `a row of ${table} points at nothing in ${parent}`),
+    ];
+    return { rows: Object.fromEntries(rows), problems };
+  });
+}
+
+/** Reads from a database file that is not this process's own, such as a backup. */
+export function readDatabaseFile<T>(file: string, read: (database: Db) => T): T {
+  return withFile(file, (raw) => read(drizzle(raw, { schema, casing: "snake_case" })));
+}
+
+function withFile<T>(file: string, work: (raw: Database.Database) => T): T {
+  const raw = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return work(raw);
+  } finally {
+    raw.close();
+  }
+}
+
+/** Whether another process has this database file open. */
+export function isDatabaseInUse(file: string): boolean {
+  const raw = new Database(file, { timeout: 0 });
+  try {
+    // Leaving WAL needs the file for oneself.
+    raw.pragma("journal_mode = DELETE");
+    return false;
+  } catch (error) {
+    return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+  } finally {
+    raw.close();
+  }
+}
