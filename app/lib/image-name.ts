@@ -1,4 +1,4 @@
-/** The two drawers of stored images: what stands under `/img/photos/` and under `/img/users/`. */
+/** The two folders of stored images: what stands under `/img/photos/` and under `/img/users/`. */
 export type ImageKind = "photos" | "users";
 
 export interface ImageFacts {

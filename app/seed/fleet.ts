@@ -7,9 +7,9 @@ import { coprimeStep, pickDistinct, tail } from "./draws";
 import type { SampleGallery } from "./images";
 import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
-import { MODELS } from "./words/models";
-import { type Kind, type Subject, sampleCondition, sampleDescription, sampleStory } from "./words/stories";
-import { sampleCaption, sampleComment, sampleReply } from "./words/talk";
+import { MODELS } from "./texts/models";
+import { sampleCaption, sampleComment, sampleReply } from "./texts/phrases";
+import { type Kind, type Subject, sampleCondition, sampleDescription, sampleStory } from "./texts/stories";
 
 export interface FleetSettings {
   count: number;

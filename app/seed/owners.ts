@@ -4,8 +4,8 @@ import { fold } from "~/lib/text";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
 import { inBatches, inserter, nextId } from "./insert";
 import { placer } from "./places";
-import { createGarageNamer, garageDescription } from "./words/garages";
-import { type SamplePerson, sampleAddress, sampleBio, samplePerson } from "./words/people";
+import { createGarageNamer, garageDescription } from "./texts/garages";
+import { type SamplePerson, sampleAddress, sampleBio, samplePerson } from "./texts/people";
 
 /** The owners of a run, oldest account first; every list has one entry an owner. */
 export interface Owners {

@@ -3,12 +3,12 @@ import { hashPassword } from "~/features/accounts/password-hash.server";
 import { createRandom } from "~/lib/random";
 import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
-import { seedEvents, seedFollows, seedReviews } from "./circle";
 import { type FleetCounts, seedFleet } from "./fleet";
 import { makeSampleImages } from "./images";
 import { nextId } from "./insert";
 import type { SeedOptions } from "./options";
 import { seedOwners } from "./owners";
+import { seedEvents, seedFollows, seedReviews } from "./relations";
 
 /** The password of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useEffect, useState } from "react";
 import { useFieldId, useFormState } from "./form";
 
-interface FieldFrame {
+interface FieldBasics {
   name: string;
   label: string;
   hint?: ReactNode;
@@ -10,7 +10,7 @@ interface FieldFrame {
 }
 
 /** What ties a field to its hint and its message, and the value it shows. */
-function useField({ name, hint }: FieldFrame) {
+function useField({ name, hint }: FieldBasics) {
   const { failure, initial } = useFormState();
   const messages = failure?.errors[name];
   const id = useFieldId()(name);
@@ -25,14 +25,14 @@ function useField({ name, hint }: FieldFrame) {
   };
 }
 
-function Frame({
+function FieldWrapper({
   id,
   label,
   hint,
   optional,
   messages,
   children,
-}: Omit<FieldFrame, "name"> & { id: string; messages?: string[]; children: ReactNode }) {
+}: Omit<FieldBasics, "name"> & { id: string; messages?: string[]; children: ReactNode }) {
   return (
     <div className="mb-6">
       <label htmlFor={id} className="mb-1 block font-bold">
@@ -60,10 +60,10 @@ function FieldMessages({ id, messages }: { id: string; messages?: string[] }) {
 }
 
 /** A labelled one-line field. `required` is told to assistive technology; the server's words are shown. */
-export function Field({ name, label, hint, optional, ...rest }: FieldFrame & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({ name, label, hint, optional, ...rest }: FieldBasics & InputHTMLAttributes<HTMLInputElement>) {
   const { id, messages, value, aria } = useField({ name, label, hint });
   return (
-    <Frame id={id} label={label} hint={hint} optional={optional} messages={messages}>
+    <FieldWrapper id={id} label={label} hint={hint} optional={optional} messages={messages}>
       <input
         {...rest}
         {...aria}
@@ -73,18 +73,18 @@ export function Field({ name, label, hint, optional, ...rest }: FieldFrame & Inp
         className="input"
         defaultValue={rest.type === "password" ? undefined : value}
       />
-    </Frame>
+    </FieldWrapper>
   );
 }
 
 /** A password's field. With script a button inside it shows what has been typed; there is room for it from the start. */
-export function PasswordField({ name, label, hint, autoComplete }: FieldFrame & { autoComplete: string }) {
+export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
   const { id, messages, aria } = useField({ name, label, hint });
   const [scripted, setScripted] = useState(false);
   const [shown, setShown] = useState(false);
   useEffect(() => setScripted(true), []);
   return (
-    <Frame id={id} label={label} hint={hint} messages={messages}>
+    <FieldWrapper id={id} label={label} hint={hint} messages={messages}>
       <div className="relative">
         <input
           {...aria}
@@ -111,7 +111,7 @@ export function PasswordField({ name, label, hint, autoComplete }: FieldFrame & 
           </button>
         ) : null}
       </div>
-    </Frame>
+    </FieldWrapper>
   );
 }
 
@@ -121,10 +121,10 @@ export function TextArea({
   hint,
   optional,
   ...rest
-}: FieldFrame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: FieldBasics & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const { id, messages, value, aria } = useField({ name, label, hint });
   return (
-    <Frame id={id} label={label} hint={hint} optional={optional} messages={messages}>
+    <FieldWrapper id={id} label={label} hint={hint} optional={optional} messages={messages}>
       <textarea
         rows={5}
         {...rest}
@@ -135,7 +135,7 @@ export function TextArea({
         className="input"
         defaultValue={value}
       />
-    </Frame>
+    </FieldWrapper>
   );
 }
 
@@ -146,10 +146,10 @@ export function SelectField({
   hint,
   optional,
   options,
-}: FieldFrame & { options: readonly (readonly [string, string])[] }) {
+}: FieldBasics & { options: readonly (readonly [string, string])[] }) {
   const { id, messages, value, aria } = useField({ name, label, hint });
   return (
-    <Frame id={id} label={label} hint={hint} optional={optional} messages={messages}>
+    <FieldWrapper id={id} label={label} hint={hint} optional={optional} messages={messages}>
       <select {...aria} id={id} name={name} required={!optional} className="input" defaultValue={value}>
         {options.map(([option, text]) => (
           <option key={option} value={option}>
@@ -157,11 +157,11 @@ export function SelectField({
           </option>
         ))}
       </select>
-    </Frame>
+    </FieldWrapper>
   );
 }
 
-export function Checkbox({ name, label, hint }: FieldFrame) {
+export function Checkbox({ name, label, hint }: FieldBasics) {
   const { id, messages, value, aria } = useField({ name, label, hint });
   return (
     <div className="mb-6">

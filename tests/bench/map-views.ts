@@ -14,8 +14,8 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 function view(query: Record<string, string>, number = 1) {
   const search = decode(mapSearch, query);
   return () => {
-    const { total, marks, found } = getMapView(search, { page: number, limit: 20 }, null);
-    return { total, marks: marks.length, rows: found.length };
+    const { total, marks, results } = getMapView(search, { page: number, limit: 20 }, null);
+    return { total, marks: marks.length, rows: results.length };
   };
 }
 

@@ -288,12 +288,12 @@ describe("a decision", () => {
     const ada = member();
     const grace = admin();
     const id = await submit(ada);
-    const { seen } = getEventPage(id, grace).submission!;
+    const { revision } = getEventPage(id, grace).submission!;
     await edit(ada, id, { title: "Something else" });
-    for (const act of [() => approveEvent(grace, id, seen), () => rejectEvent(grace, id, "", seen)]) {
+    for (const act of [() => approveEvent(grace, id, revision), () => rejectEvent(grace, id, "", revision)]) {
       expect((await refusal(act)).message).toBe("This event was changed in the meantime. Please look at it once more.");
     }
-    approveEvent(grace, id, getEventPage(id, grace).submission!.seen);
+    approveEvent(grace, id, getEventPage(id, grace).submission!.revision);
     expect(row(id)?.status).toBe("approved");
   });
 

@@ -89,7 +89,7 @@ describe("the sweep", () => {
     expect(files).not.toContain(lost!.slice(0, 24));
   });
 
-  it("removes old files in the drawers that are no image of ours, and leaves the rest of the folder alone", async () => {
+  it("removes old files in the folders that are no image of ours, and leaves the rest of the folder alone", async () => {
     await put("photos/stray.jpg");
     await put("users/ab/half-written");
     await put("readme.txt");

@@ -188,7 +188,7 @@ describe("opening an image", () => {
     expect(found.etag).toMatch(/^"[\w.-]+"$/);
   });
 
-  it("finds nothing by another name, in another drawer, or by a path", async () => {
+  it("finds nothing by another name, in another folder, or by a path", async () => {
     const [name] = await keep("photos", await png());
     expect(await openImage("photos", name!, { accept: "" })).not.toBeNull();
     expect(await openImage("users", name!, { accept: "" })).toBeNull();

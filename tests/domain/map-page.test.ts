@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { mapAddress, movedAddress, typedSearch } from "~/features/map/address";
-import { frameAfter, nearer, since } from "~/features/map/components/live-map";
-import { FRAME, formatFrame, moved } from "~/features/map/frame";
-import { distanceText, lengthText, scaleBar, thingsText } from "~/features/map/words";
+import { nearer, since, viewportAfter } from "~/features/map/components/live-map";
+import { distanceText, lengthText, scaleBar, thingsText } from "~/features/map/format";
+import { formatViewport, moved, VIEWPORT } from "~/features/map/viewport";
 import { MAX_ZOOM } from "~/lib/map-tiles";
 
 const STILL = { x: 0, y: 0, steps: 0 };
 const BIRMINGHAM = { zoom: 7, lat: 52.48, lng: -1.9 };
-const MIDDLE = { x: FRAME.width / 2, y: FRAME.height / 2 };
+const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
 
 describe("addresses", () => {
   test("say what was asked and nothing else, and can be read", () => {
@@ -84,14 +84,14 @@ describe("what hands do to the map", () => {
   });
 
   test("a drag is a move the other way, and no drag is none", () => {
-    expect(formatFrame(frameAfter(BIRMINGHAM, STILL).frame)).toBe("7/52.48/-1.90");
-    const { frame } = frameAfter(BIRMINGHAM, { x: -160, y: 90, steps: 0 });
-    expect(formatFrame(frame)).toBe(formatFrame(moved(BIRMINGHAM, 160, -90)));
+    expect(formatViewport(viewportAfter(BIRMINGHAM, STILL).viewport)).toBe("7/52.48/-1.90");
+    const { viewport } = viewportAfter(BIRMINGHAM, { x: -160, y: 90, steps: 0 });
+    expect(formatViewport(viewport)).toBe(formatViewport(moved(BIRMINGHAM, 160, -90)));
   });
 
   test("between two steps it goes to the nearer one, and never past the last", () => {
-    const left = (steps: number) => frameAfter(BIRMINGHAM, nearer(STILL, steps, MIDDLE));
-    expect([0.2, 0.4, 0.9, 1.6, -0.2, -0.6, 9, -20].map((steps) => left(steps).frame.zoom)).toEqual([
+    const left = (steps: number) => viewportAfter(BIRMINGHAM, nearer(STILL, steps, MIDDLE));
+    expect([0.2, 0.4, 0.9, 1.6, -0.2, -0.6, 9, -20].map((steps) => left(steps).viewport.zoom)).toEqual([
       7, 8, 8, 9, 7, 6, 10, 1,
     ]);
     for (const steps of [0.4, 0.9, -0.6]) {
@@ -102,19 +102,19 @@ describe("what hands do to the map", () => {
   });
 
   test("what is done while an answer is on its way goes on from that answer", () => {
-    const asked = frameAfter(BIRMINGHAM, nearer({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
+    const asked = viewportAfter(BIRMINGHAM, nearer({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
     const later = { ...asked.shift, x: asked.shift.x - 100 };
-    const direct = frameAfter(BIRMINGHAM, later).frame;
-    const { frame } = frameAfter(asked.frame, since(asked.shift, later));
-    expect([frame.zoom, frame.lat]).toEqual([direct.zoom, direct.lat]);
-    expect(frame.lng).toBeCloseTo(direct.lng, 1);
+    const direct = viewportAfter(BIRMINGHAM, later).viewport;
+    const { viewport } = viewportAfter(asked.viewport, since(asked.shift, later));
+    expect([viewport.zoom, viewport.lat]).toEqual([direct.zoom, direct.lat]);
+    expect(viewport.lng).toBeCloseTo(direct.lng, 1);
     expect(since(asked.shift, asked.shift)).toEqual(STILL);
   });
 
-  test("nearer around a point is a frame around the middle between", () => {
+  test("nearer around a point is a viewport around the middle between", () => {
     const corner = { x: 0, y: 0 };
-    const { frame } = frameAfter(BIRMINGHAM, nearer(STILL, 1, corner));
-    const expected = moved(BIRMINGHAM, -FRAME.width / 4, -FRAME.height / 4);
-    expect([frame.zoom, frame.lat, frame.lng]).toEqual([8, expected.lat, expected.lng]);
+    const { viewport } = viewportAfter(BIRMINGHAM, nearer(STILL, 1, corner));
+    const expected = moved(BIRMINGHAM, -VIEWPORT.width / 4, -VIEWPORT.height / 4);
+    expect([viewport.zoom, viewport.lat, viewport.lng]).toEqual([8, expected.lat, expected.lng]);
   });
 });

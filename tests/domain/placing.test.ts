@@ -189,9 +189,9 @@ describe("an event", () => {
   test("moves with its location; where its submitter put it, it stays through decisions and other edits", async () => {
     const viewer = member();
     const id = await submit(viewer, "Springfield");
-    const seen = getEventPage(id, viewer).submission?.seen;
+    const revision = getEventPage(id, viewer).submission?.revision;
     placeEvent(viewer, id, townCalled("Springfield, Ohio, US").id);
-    rejectEvent(admin(), id, "Which?", seen);
+    rejectEvent(admin(), id, "Which?", revision);
     await edit(viewer, id, { title: "Other", location: "Springfield" });
     expect(placeOf(events, id)).toBe("Springfield, Ohio, US");
     approveEvent(admin(), id);

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
-import { findIds, MOST_FOUND, REACH } from "~/features/search/found.server";
 import { searchJson } from "~/features/search/json.server";
 import { search } from "~/features/search/queries.server";
+import { findIds, MAX_RESULTS, REACH } from "~/features/search/results.server";
 import { SEARCH_SECTIONS, searchSchema } from "~/features/search/schema";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
@@ -193,11 +193,11 @@ describe("pages and totals", () => {
 
   test("counting stops at a thousand, and says so", () => {
     const { garage } = makeOwner();
-    manyVehicles(garage, MOST_FOUND, "Copy");
-    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MOST_FOUND, more: false });
+    manyVehicles(garage, MAX_RESULTS, "Copy");
+    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, more: false });
     manyVehicles(garage, 1, "Copy");
-    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MOST_FOUND, more: true });
-    expect(search("co", undefined, 1).vehicles).toMatchObject({ total: MOST_FOUND, more: true });
+    expect(search("copy", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, more: true });
+    expect(search("co", undefined, 1).vehicles).toMatchObject({ total: MAX_RESULTS, more: true });
     expect(searchJson("copy", { page: 11, limit: 100 }).data.vehicles).toEqual([]);
   });
 

@@ -301,7 +301,7 @@ describe("the review", () => {
     }
     expect(entry?.querySelector(`a[href="${GOOD_EVENT.url}"]`)?.getAttribute("rel")).toBe("nofollow noopener ugc");
     const step = page.link("Approve To be approved");
-    expect(step).toMatch(new RegExp(`^/admin/events/${id}/approve\\?seen=\\d+&returnTo=%2Fadmin%2Fevents$`));
+    expect(step).toMatch(new RegExp(`^/admin/events/${id}/approve\\?revision=\\d+&returnTo=%2Fadmin%2Fevents$`));
     const asked = await admin.browser.get(step!);
     expect(asked.page.heading).toBe("Approve “To be approved”?");
     expect(stored(id)).toMatchObject({ status: "pending" });

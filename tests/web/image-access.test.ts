@@ -209,7 +209,7 @@ describe("an avatar", () => {
     expect(await accesses(people, address)).toEqual({ visitor: "public", stranger: "public", admin: "public" });
     await setActive(member.id, false);
     expect(await accesses(people, address)).toEqual({ visitor: "none", stranger: "none", admin: "restricted" });
-    // The drawers are apart: no photo has this name.
+    // The folders are apart: no photo has this name.
     expect(await accessOf(admin.browser, address.replace("/users/", "/photos/"))).toBe("none");
     await setActive(member.id, true);
     await member.browser.submit("/login", { email: member.email, password: PASSWORD });

@@ -6,14 +6,14 @@ import { eachStoredImage } from "~/db/image-references.server";
 import { neededFiles } from "~/services/images/files.server";
 
 /** What the folder for images holds of finished ones; the rest is under way. */
-const DRAWERS = ["photos", "users"];
+const IMAGE_FOLDERS = ["photos", "users"];
 
 /** Files at work at the same time. */
 const AT_ONCE = 16;
 
 /** Every kept file below an uploads folder, relative to it. */
 export async function* keptFiles(root: string): AsyncGenerator<string> {
-  for (const drawer of DRAWERS) yield* filesUnder(root, drawer);
+  for (const folder of IMAGE_FOLDERS) yield* filesUnder(root, folder);
 }
 
 async function* filesUnder(root: string, folder: string): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { FEATURES } from "~/services/geocoder/words";
+import { FEATURES } from "~/services/geocoder/word-lists";
 import type { DumpedTown } from "./geonames";
 import { keyOf, type Names } from "./names";
 

@@ -70,7 +70,7 @@ export function userDetailJson(userId: number, viewer: Viewer | null): UserJson 
   const known = { following: followedIds().all({ id: userId }), followers: followerIds().all({ id: userId }) };
   return {
     ...publicJson(user, garage, known),
-    ...(seesAccount ? privy(user) : {}),
+    ...(seesAccount ? privateFields(user) : {}),
   };
 }
 
@@ -119,11 +119,14 @@ export function listPublicUsersJson(ids: readonly number[]): UserJson[] {
 
 /** Accounts with these ids as admins see them, in the order of the ids. */
 export function listAccountsJson(ids: readonly number[]): UserJson[] {
-  return listJson(ids, undefined, (user, garage, known) => ({ ...publicJson(user, garage, known), ...privy(user) }));
+  return listJson(ids, undefined, (user, garage, known) => ({
+    ...publicJson(user, garage, known),
+    ...privateFields(user),
+  }));
 }
 
 /** The members that the person and admins see beside the public ones. */
-function privy({ email, role, active }: UserRow) {
+function privateFields({ email, role, active }: UserRow) {
   return { email, role, active };
 }
 

@@ -16,11 +16,11 @@ const ACTIONS: Record<Decision, string> = { approved: "event.approve", rejected:
 
 /**
  * Makes a pending event live, logs that and tells the submitter (decisions, Events). Repeating it is harmless.
- * @param seen what the decision is about, as the pending list gave it: edited since, the event is looked at again
+ * @param revision what the decision is about, as the pending list gave it: edited since, the event is looked at again
  * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was rejected or edited since
  */
-export function approveEvent(viewer: Viewer, id: number, seen?: number): void {
-  decide(viewer, id, "approved", { seen });
+export function approveEvent(viewer: Viewer, id: number, revision?: number): void {
+  decide(viewer, id, "approved", { revision });
 }
 
 /**
@@ -28,15 +28,15 @@ export function approveEvent(viewer: Viewer, id: number, seen?: number): void {
  * it is harmless, and changes no reason.
  * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was approved or edited since
  */
-export function rejectEvent(viewer: Viewer, id: number, reason = "", seen?: number): void {
-  decide(viewer, id, "rejected", { reason, seen });
+export function rejectEvent(viewer: Viewer, id: number, reason = "", revision?: number): void {
+  decide(viewer, id, "rejected", { reason, revision });
 }
 
 function decide(
   viewer: Viewer,
   id: number,
   status: Decision,
-  { reason = "", seen }: { reason?: string; seen?: number | undefined },
+  { reason = "", revision }: { reason?: string; revision?: number | undefined },
 ): void {
   requireAdmin(viewer);
   transaction(() => {
@@ -45,7 +45,7 @@ function decide(
     if (event.status !== "pending") {
       throw new DomainError("conflict", `This event has been ${event.status} already.`);
     }
-    if (seen !== undefined && seen !== event.updatedAt) {
+    if (revision !== undefined && revision !== event.updatedAt) {
       throw new DomainError("conflict", "This event was changed in the meantime. Please look at it once more.");
     }
     const rejectionReason = reason === "" ? null : reason;

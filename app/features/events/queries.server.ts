@@ -30,7 +30,7 @@ export interface SubmissionView {
   rejectionReason: string | null;
   submitter: SubmitterView;
   /** When what stands there was written, ms: a decision names it, so that nobody approves what they have not read. */
-  seen: number;
+  revision: number;
   placing: PlacingView;
   viewerCanPlace: boolean;
 }
@@ -81,7 +81,7 @@ function submissionView(row: SubmissionRow, viewer: Viewer | null): SubmissionVi
     status,
     rejectionReason,
     submitter: submitterOf(row),
-    seen: updatedAt,
+    revision: updatedAt,
     placing: placingView(row),
     viewerCanPlace: canPlaceEvent(viewer, row),
   };
@@ -160,7 +160,7 @@ export interface PendingEventView extends EventCardView {
   fullDescription: string;
   submitter: SubmitterView;
   placing: PlacingView;
-  seen: number;
+  revision: number;
   createdAt: number;
 }
 
@@ -178,7 +178,7 @@ export function listPendingEvents(viewer: Viewer, page: Page): Paged<PendingEven
       ...place,
       userId: sql<number | null>`${events.userId}`,
       submitterName: sql<string | null>`${users.name}`,
-      seen: events.updatedAt,
+      revision: events.updatedAt,
       createdAt: events.createdAt,
     })
     .from(events)

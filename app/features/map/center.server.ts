@@ -6,8 +6,8 @@ import { coarse, type Point } from "~/lib/geo";
 import { geocode, nearestTown } from "~/services/geocoder/geocoder.server";
 import { unknownPlace } from "~/services/geocoder/named.server";
 import type { Place } from "~/services/geocoder/place";
+import { DEFAULT_RADIUS } from "./default-radius";
 import { MAP_MESSAGES, type MapSearch } from "./schema";
-import { USUAL_RADIUS } from "./usual";
 import type { CenterView } from "./views.server";
 
 /** Where somebody wants to look. */
@@ -59,5 +59,5 @@ function ownGarage(viewer: Viewer | null): Center {
 
 /** How far to look, km. */
 export function radiusFor(center: Pick<Center, "kind">, radius: number | undefined): number {
-  return radius ?? USUAL_RADIUS[center.kind];
+  return radius ?? DEFAULT_RADIUS[center.kind];
 }

@@ -3,12 +3,12 @@ import { MAX_ZOOM } from "~/lib/map-tiles";
 import { plural } from "~/lib/text";
 import { listLabels } from "~/services/base-map/base-map.server";
 import { tileAddress, tileSide } from "~/services/base-map/tiles.server";
+import type { ClusteredArea, TownCount } from "./clusters.server";
 import { kindsOf, type ThingFilter } from "./counts.server";
-import { listThingIds } from "./found.server";
-import { boxesOf, FRAME, type Frame, formatFrame, tilesOf, toFrame, unitsPerPx } from "./frame";
-import { type Cluster, type DrawnCluster, isInFrame, joinClusters } from "./marks";
-import type { Survey, TownCount } from "./survey.server";
-import type { FoundView, LabelView, MarkView, TileView } from "./views.server";
+import { type Cluster, type DrawnCluster, isInViewport, joinClusters } from "./marks";
+import { listThingIds } from "./results.server";
+import { boxesOf, formatViewport, tilesOf, toViewport, unitsPerPx, VIEWPORT, type Viewport } from "./viewport";
+import type { LabelView, MarkView, ResultView, TileView } from "./views.server";
 
 /** How far a cluster's link zooms in. */
 const STEPS_IN = 2;
@@ -18,32 +18,32 @@ const LABELS = 14;
 
 type WithTowns = Cluster & { towns: TownCount[] };
 
-/** The marks of a survey in a frame. */
-export function drawMarks(survey: Survey, frame: Frame, filter: ThingFilter): MarkView[] {
-  return joinClusters<WithTowns>(survey.clusters, frame, (a, b) => ({ towns: [...a.towns, ...b.towns] }))
-    .filter((mark) => isInFrame(mark))
-    .map((mark) => markView(mark, frame, filter));
+/** the marks of a clustered area in a viewport. */
+export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: ThingFilter): MarkView[] {
+  return joinClusters<WithTowns>(clustered.clusters, viewport, (a, b) => ({ towns: [...a.towns, ...b.towns] }))
+    .filter((mark) => isInViewport(mark))
+    .map((mark) => markView(mark, viewport, filter));
 }
 
 const things = ({ counts }: TownCount) => counts.events + counts.garages;
 
-function markView(mark: DrawnCluster<WithTowns>, frame: Frame, filter: ThingFilter): MarkView {
+function markView(mark: DrawnCluster<WithTowns>, viewport: Viewport, filter: ThingFilter): MarkView {
   const { x, y, at, events, garages, towns } = mark;
   const [biggest, ...others] = [...towns].sort((a, b) => things(b) - things(a) || a.id - b.id);
   const what = countText(events, garages);
   const view = { x, y, events, garages, towns: towns.map(({ id }) => id) };
-  if (biggest === undefined) return { ...view, label: what, to: nearer(frame, at) };
+  if (biggest === undefined) return { ...view, label: what, to: nearer(viewport, at) };
   const name = biggest.label;
   if (others.length > 0) {
-    const to = frame.zoom < MAX_ZOOM ? nearer(frame, at) : { place: name, radius: TOWN_RADIUS };
+    const to = viewport.zoom < MAX_ZOOM ? nearer(viewport, at) : { place: name, radius: TOWN_RADIUS };
     return { ...view, label: `${what} around ${name}`, to };
   }
   return { ...view, label: `${what} in ${name}`, to: townLink(biggest, filter) };
 }
 
 /** The marks with only those of their towns that are in the list: they light up with its rows. */
-export function withListed(marks: readonly MarkView[], found: readonly FoundView[]): MarkView[] {
-  const listed = new Set(found.map(({ town }) => town));
+export function withListed(marks: readonly MarkView[], results: readonly ResultView[]): MarkView[] {
+  const listed = new Set(results.map(({ town }) => town));
   return marks.map((mark) => ({ ...mark, towns: mark.towns.filter((town) => listed.has(town)) }));
 }
 
@@ -56,8 +56,8 @@ export function countText(events: number, garages: number): string {
   return parts.filter((part) => part !== "").join(" and ");
 }
 
-function nearer({ zoom }: Frame, at: { x: number; y: number }): MarkView["to"] {
-  return { map: formatFrame({ ...fromMap(at), zoom: Math.min(zoom + STEPS_IN, MAX_ZOOM) }) };
+function nearer({ zoom }: Viewport, at: { x: number; y: number }): MarkView["to"] {
+  return { map: formatViewport({ ...fromMap(at), zoom: Math.min(zoom + STEPS_IN, MAX_ZOOM) }) };
 }
 
 /** A town with one thing leads to it, one with more to what is in and around the town. */
@@ -69,11 +69,14 @@ function townLink(town: TownCount, filter: ThingFilter): MarkView["to"] {
 }
 
 /** The circle of the search, px; null where it holds more than the map. */
-export function drawRing(frame: Frame, center: Point, km: number): { x: number; y: number; r: number } | null {
+export function drawRing(viewport: Viewport, center: Point, km: number): { x: number; y: number; r: number } | null {
   const [box, ...more] = boxesAround(center, km);
   if (box === undefined || box.north === 0 || box.south === MAP_UNITS - 1) return null;
   if (more.length === 0 && box.east - box.west >= MAP_UNITS - 1) return null;
-  return { ...toFrame(frame, toMap(center)), r: Math.round((box.south - box.north) / 2 / unitsPerPx(frame.zoom)) };
+  return {
+    ...toViewport(viewport, toMap(center)),
+    r: Math.round((box.south - box.north) / 2 / unitsPerPx(viewport.zoom)),
+  };
 }
 
 /** A letter of a town's name is about so wide where a phone draws it large, px: half of it on each side of the town. */
@@ -82,13 +85,13 @@ const HALF_LETTER = 5;
 const halfOf = ({ name }: LabelView) => name.length * HALF_LETTER;
 
 const fits = (label: LabelView) =>
-  label.x > halfOf(label) && label.x < FRAME.width - halfOf(label) && label.y > 16 && label.y < FRAME.height - 8;
+  label.x > halfOf(label) && label.x < VIEWPORT.width - halfOf(label) && label.y > 16 && label.y < VIEWPORT.height - 8;
 
-/** Names of big towns that are in the frame as a whole and that no mark covers. */
-export function drawLabels(frame: Frame, marks: readonly MarkView[]): LabelView[] {
-  return boxesOf(frame)
-    .flatMap((box) => listLabels(frame.zoom, box, LABELS))
-    .map(({ name, x, y, rank }) => ({ name, rank, ...toFrame(frame, { x, y }) }))
+/** Names of big towns that are in the viewport as a whole and that no mark covers. */
+export function drawLabels(viewport: Viewport, marks: readonly MarkView[]): LabelView[] {
+  return boxesOf(viewport)
+    .flatMap((box) => listLabels(viewport.zoom, box, LABELS))
+    .map(({ name, x, y, rank }) => ({ name, rank, ...toViewport(viewport, { x, y }) }))
     .filter(fits)
     .filter((label) => !marks.some((mark) => covers(mark, label)))
     .slice(0, LABELS);
@@ -98,10 +101,10 @@ function covers(mark: MarkView, label: LabelView): boolean {
   return Math.abs(mark.x - label.x) < 22 + halfOf(label) && Math.abs(mark.y - label.y) < 26;
 }
 
-/** The pictures of the base map that cover a frame. */
-export function drawTiles(frame: Frame): TileView[] {
+/** The pictures of the base map that cover a viewport. */
+export function drawTiles(viewport: Viewport): TileView[] {
   const side = tileSide();
-  return tilesOf(frame, side).map(({ zoom, column, row, x, y }) => ({
+  return tilesOf(viewport, side).map(({ zoom, column, row, x, y }) => ({
     href: tileAddress(zoom, column, row),
     x,
     y,

@@ -1,5 +1,5 @@
 import type { MapPoint } from "~/lib/geo";
-import { FRAME, type Frame, toFrame } from "./frame";
+import { toViewport, VIEWPORT, type Viewport } from "./viewport";
 
 /** Things that are near each other in a view. */
 export interface Cluster {
@@ -9,7 +9,7 @@ export interface Cluster {
   sumY: number;
 }
 
-/** A cluster where it is drawn, px of the frame. */
+/** A cluster where it is drawn, px of the viewport. */
 export type DrawnCluster<T extends Cluster = Cluster> = T & MapPoint & { at: MapPoint };
 
 /** Marks nearer than this would cover each other, px. */
@@ -17,24 +17,24 @@ const ROOM = 46;
 
 const size = ({ events, garages }: Cluster) => events + garages;
 
-function drawn<T extends Cluster>(cluster: T, frame: Frame): DrawnCluster<T> {
+function drawn<T extends Cluster>(cluster: T, viewport: Viewport): DrawnCluster<T> {
   const at = { x: Math.round(cluster.sumX / size(cluster)), y: Math.round(cluster.sumY / size(cluster)) };
-  return { ...cluster, at, ...toFrame(frame, at) };
+  return { ...cluster, at, ...toViewport(viewport, at) };
 }
 
 /**
- * Draws clusters in a frame and joins those that would cover each other, the biggest first: nothing is counted twice
+ * Draws clusters in a viewport and joins those that would cover each other, the biggest first: nothing is counted twice
  * and nothing is lost. The joined one stays where the bigger one is: moved, it might cover a third.
  * @param rest joins what the clusters carry besides
  */
 export function joinClusters<T extends Cluster>(
   clusters: readonly T[],
-  frame: Frame,
+  viewport: Viewport,
   rest: (big: T, small: T) => Omit<T, keyof Cluster>,
 ): DrawnCluster<T>[] {
   const waiting = clusters
     .filter((cluster) => size(cluster) > 0)
-    .map((cluster) => drawn(cluster, frame))
+    .map((cluster) => drawn(cluster, viewport))
     .sort((a, b) => size(b) - size(a) || a.x - b.x || a.y - b.y);
   const marks: DrawnCluster<T>[] = [];
   for (const cluster of waiting) {
@@ -56,6 +56,6 @@ function counted(a: Cluster, b: Cluster): Cluster {
 }
 
 /** Whether it is drawn at all; with a margin of `px` around. */
-export function isInFrame({ x, y }: MapPoint, px = 0): boolean {
-  return x >= -px && y >= -px && x <= FRAME.width + px && y <= FRAME.height + px;
+export function isInViewport({ x, y }: MapPoint, px = 0): boolean {
+  return x >= -px && y >= -px && x <= VIEWPORT.width + px && y <= VIEWPORT.height + px;
 }

@@ -6,18 +6,18 @@ import { MIN_ZOOM } from "~/lib/map-tiles";
 import type { Page } from "~/lib/paging";
 import { findTileServer } from "~/services/base-map/tiles.server";
 import { type Center, radiusFor, resolveCenter } from "./center.server";
+import { type Area, type ClusteredArea, clusterArea, middleOf } from "./clusters.server";
 import type { MapKind, ThingFilter } from "./counts.server";
 import { drawLabels, drawMarks, drawRing, drawTiles, withListed } from "./draw.server";
-import { listFound, MOST_FOUND } from "./found.server";
-import { type Frame, frameAround, frameOf, toFrame } from "./frame";
-import { isInFrame } from "./marks";
-import { listNext } from "./next.server";
+import { isInViewport } from "./marks";
+import { listResults, MAX_RESULTS } from "./results.server";
 import type { MapSearch } from "./schema";
-import { type Area, middleOf, type Survey, surveyArea } from "./survey.server";
 import { listUnplaced, listUnplacedGarages, somewhere } from "./unplaced.server";
+import { listUpcoming } from "./upcoming.server";
+import { toViewport, type Viewport, viewportAround, viewportOf } from "./viewport";
 import type { MapView } from "./views.server";
 
-const WORLD: Frame = { zoom: MIN_ZOOM, lat: 25, lng: 0 };
+const WORLD: Viewport = { zoom: MIN_ZOOM, lat: 25, lng: 0 };
 
 function filterOf({ kind, category, from, to }: MapSearch): ThingFilter {
   const kinds: MapKind[] = kind === "" ? ["events", "garages"] : [kind];
@@ -40,11 +40,11 @@ export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null)
 
 /** The same map, with all garages around that are not on it as its list. */
 function withUnplacedGarages(drawn: MapView, center: Center | null, page: Page): MapView {
-  const { found, total } = listUnplacedGarages(center, page);
-  const { length } = found;
+  const { results, total } = listUnplacedGarages(center, page);
+  const { length } = results;
   return {
     ...drawn,
-    found,
+    results,
     total,
     listed: length > 0 ? total : 0,
     unplaced: null,
@@ -52,9 +52,9 @@ function withUnplacedGarages(drawn: MapView, center: Center | null, page: Page):
   };
 }
 
-/** What was drawn, while nobody has written anything: frames are rounded, so many people look at the same one. */
+/** What was drawn, while nobody has written anything: viewports are rounded, so many people look at the same one. */
 const drawnViews = new Map<string, MapView>();
-const MOST_KEPT = 200;
+const MAX_CACHED = 200;
 let drawnFrom = "";
 
 function kept(what: unknown[], draw: () => MapView): MapView {
@@ -67,40 +67,40 @@ function kept(what: unknown[], draw: () => MapView): MapView {
   const drawn = draw();
   drawnViews.set(key, drawn);
   const [oldest] = drawnViews.keys();
-  if (drawnViews.size > MOST_KEPT && oldest !== undefined) drawnViews.delete(oldest);
+  if (drawnViews.size > MAX_CACHED && oldest !== undefined) drawnViews.delete(oldest);
   return drawn;
 }
 
 function view(
   center: Center | null,
   radius: number | null,
-  moved: Frame | undefined,
+  moved: Viewport | undefined,
   filter: ThingFilter,
   page: Page,
 ): MapView {
   const around = center === null || radius === null ? null : { center, km: radius };
-  const world = moved || around ? null : surveyArea({ frame: WORLD }, WORLD.zoom, filter);
-  const frame = moved ?? (around ? frameAround(around.center, around.km) : wholeFrame(world));
-  const area: Area = moved || !around ? { frame } : around;
-  const survey = world && frame.zoom === WORLD.zoom ? world : surveyArea(area, frame.zoom, filter);
-  const marks = drawMarks(survey, frame, filter);
-  const fromMiddle = moved !== undefined && (center === null || !isInFrame(toFrame(frame, toMap(center))));
-  const origin: Point | null = fromMiddle ? frame : center;
-  const found = origin ? listFound(area, survey, origin, filter, page) : listNext(filter, page);
+  const world = moved || around ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
+  const viewport = moved ?? (around ? viewportAround(around.center, around.km) : wholeViewport(world));
+  const area: Area = moved || !around ? { viewport } : around;
+  const clustered = world && viewport.zoom === WORLD.zoom ? world : clusterArea(area, viewport.zoom, filter);
+  const marks = drawMarks(clustered, viewport, filter);
+  const fromMiddle = moved !== undefined && (center === null || !isInViewport(toViewport(viewport, toMap(center))));
+  const origin: Point | null = fromMiddle ? viewport : center;
+  const results = origin ? listResults(area, clustered, origin, filter, page) : listUpcoming(filter, page);
   return {
-    frame,
+    viewport,
     center: center && { label: center.label, lat: center.lat, lng: center.lng, kind: center.kind },
     alternatives: center?.alternatives ?? [],
     fromMiddle,
     radius: moved ? null : radius,
-    ring: moved || !around ? null : drawRing(frame, around.center, around.km),
-    tiles: drawTiles(frame),
+    ring: moved || !around ? null : drawRing(viewport, around.center, around.km),
+    tiles: drawTiles(viewport),
     tileServer: findTileServer(),
-    labels: drawLabels(frame, marks),
-    marks: withListed(marks, found),
-    found,
-    total: survey.total,
-    listed: origin ? Math.min(survey.total, MOST_FOUND) : 0,
+    labels: drawLabels(viewport, marks),
+    marks: withListed(marks, results),
+    results,
+    total: clustered.total,
+    listed: origin ? Math.min(clustered.total, MAX_RESULTS) : 0,
     ...page,
     unplaced: page.page === 1 && moved === undefined ? listUnplaced(center, filter) : null,
     garagesOf: null,
@@ -110,20 +110,20 @@ function view(
 /** Nearer than this nobody sees where in the world it is. */
 const NEAREST_WHOLE = 6;
 
-/** The frame that shows everything there is; the world where that is nothing. */
-function wholeFrame(world: Survey | null): Frame {
+/** The viewport that shows everything there is; the world where that is nothing. */
+function wholeViewport(world: ClusteredArea | null): Viewport {
   const points = world?.towns ?? world?.clusters.map(middleOf) ?? [];
   if (points.length === 0) return WORLD;
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   // Squares are known by their middles only: half a square more on each side.
   const more = world?.towns ? 0 : MAP_UNITS / 32;
-  const frame = frameOf({
+  const viewport = viewportOf({
     west: Math.min(...xs) - more,
     east: Math.max(...xs) + more,
     north: Math.max(0, Math.min(...ys) - more),
     south: Math.min(MAP_UNITS - 1, Math.max(...ys) + more),
   });
-  if (frame.zoom === WORLD.zoom) return WORLD;
-  return { ...frame, zoom: Math.min(frame.zoom, NEAREST_WHOLE) };
+  if (viewport.zoom === WORLD.zoom) return WORLD;
+  return { ...viewport, zoom: Math.min(viewport.zoom, NEAREST_WHOLE) };
 }

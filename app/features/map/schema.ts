@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lineField, switchText } from "~/lib/fields";
 import { coarse, type Point } from "~/lib/geo";
 import { placeField, radiusField } from "~/lib/near";
-import { type Frame, parseFrame } from "./frame";
+import { parseViewport, type Viewport } from "./viewport";
 
 export const MAP_MESSAGES = {
   position: "A position is latitude and longitude in degrees, such as 52.48,-1.90.",
@@ -56,7 +56,7 @@ export const mapSearch = z
     /** Where the map was moved to. */
     map: z.preprocess(
       asText,
-      z.string().transform((text): Frame | undefined => parseFrame(text)),
+      z.string().transform((text): Viewport | undefined => parseViewport(text)),
     ),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

@@ -8,7 +8,7 @@ import { somewhereText, UNPLACED_SHOWN } from "~/lib/near";
 import { offsetOf, type Page } from "~/lib/paging";
 import type { Center } from "./center.server";
 import { kindsOf, type ThingFilter } from "./counts.server";
-import type { FoundView, UnplacedView } from "./views.server";
+import type { ResultView, UnplacedView } from "./views.server";
 
 const isWhole = (center: Center | null): center is Center => center !== null && center.country !== "";
 
@@ -58,7 +58,7 @@ function firstGarages(wide: SQL | null): number[] {
 }
 
 /** All garages that `listUnplaced` has the first of, in pages, newest first. */
-export function listUnplacedGarages(center: Center | null, page: Page): { found: FoundView[]; total: number } {
+export function listUnplacedGarages(center: Center | null, page: Page): { results: ResultView[]; total: number } {
   const wide = wideOf(center);
   const matching = and(wide === null ? sql`${garages.placeId} IS NULL` : sql`${garages.placeId} IN ${wide}`, onMap);
   const ids = db()
@@ -69,8 +69,8 @@ export function listUnplacedGarages(center: Center | null, page: Page): { found:
     .limit(page.limit)
     .offset(offsetOf(page))
     .all();
-  const found = listGarageCardsById(ids.map(({ id }) => id)).map(
-    (garage): FoundView => ({ kind: "garage", garage, town: 0, near: "", km: null }),
+  const results = listGarageCardsById(ids.map(({ id }) => id)).map(
+    (garage): ResultView => ({ kind: "garage", garage, town: 0, near: "", km: null }),
   );
-  return { found, total: db().select({ total: count() }).from(garages).where(matching).get()?.total ?? 0 };
+  return { results, total: db().select({ total: count() }).from(garages).where(matching).get()?.total ?? 0 };
 }

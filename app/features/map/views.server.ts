@@ -2,7 +2,7 @@ import type { EventRowView } from "~/features/events/list.server";
 import type { GarageCardView } from "~/features/garages/queries.server";
 import type { TileServer } from "~/services/base-map/tiles.server";
 import type { Place } from "~/services/geocoder/place";
-import type { Frame } from "./frame";
+import type { Viewport } from "./viewport";
 
 /** What distances are measured from. */
 export interface CenterView {
@@ -13,7 +13,7 @@ export interface CenterView {
   kind: Place["kind"];
 }
 
-/** One or several things on the map, px of the frame. */
+/** One or several things on the map, px of the viewport. */
 export interface MarkView {
   x: number;
   y: number;
@@ -27,7 +27,7 @@ export interface MarkView {
   towns: number[];
 }
 
-/** The name of a big place, px of the frame; rank 1 is the biggest. */
+/** The name of a big place, px of the viewport; rank 1 is the biggest. */
 export interface LabelView {
   name: string;
   x: number;
@@ -35,7 +35,7 @@ export interface LabelView {
   rank: number;
 }
 
-/** A picture of the base map and where its corner lies, px of the frame. */
+/** A picture of the base map and where its corner lies, px of the viewport. */
 export interface TileView {
   href: string;
   x: number;
@@ -52,7 +52,7 @@ interface Placed {
   km: number | null;
 }
 
-export type FoundView =
+export type ResultView =
   | (Placed & { kind: "event"; event: EventRowView })
   | (Placed & { kind: "garage"; garage: GarageCardView });
 
@@ -67,7 +67,7 @@ export interface UnplacedView {
 }
 
 export interface MapView {
-  frame: Frame;
+  viewport: Viewport;
   /** Null where nobody has said where. */
   center: CenterView | null;
   /** Other places of the centre's name, as labels, largest first. */
@@ -84,7 +84,7 @@ export interface MapView {
   labels: LabelView[];
   marks: MarkView[];
   /** Nearest first; without a centre the soonest events. */
-  found: FoundView[];
+  results: ResultView[];
   total: number;
   /** Rows that can be paged through, 1,000 at most. */
   listed: number;

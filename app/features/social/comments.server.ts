@@ -7,7 +7,7 @@ import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
 import { formatDate, now, toIso } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
-import { COMMENT_NOT_FOUND, canDeleteComment, hasCommentInHand, NOT_YOUR_COMMENT } from "./policy";
+import { COMMENT_NOT_FOUND, canDeleteComment, isAuthorOrVehicleOwner, NOT_YOUR_COMMENT } from "./policy";
 import type { CommentInput } from "./schema";
 import { getVehicleRow } from "./vehicle-row.server";
 
@@ -159,7 +159,7 @@ export function deleteComment(viewer: Viewer, id: number): { vehicleId: number }
     const comment = getCommentRow(id);
     if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
     db().delete(comments).where(eq(comments.id, id)).run();
-    if (!hasCommentInHand(viewer, comment)) {
+    if (!isAuthorOrVehicleOwner(viewer, comment)) {
       const { text, authorId, vehicleId } = comment;
       const before = { text, user: String(authorId), vehicle: String(vehicleId) };
       recordAdminAct(viewer, { action: "comment.delete", subjectType: "comment", subjectId: id, before });

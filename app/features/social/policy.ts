@@ -27,13 +27,13 @@ interface CommentParties {
 }
 
 /** Whose comment it is, or whose vehicle it stands under. */
-export function hasCommentInHand(viewer: Viewer | null, { authorId, vehicleOwnerId }: CommentParties): boolean {
+export function isAuthorOrVehicleOwner(viewer: Viewer | null, { authorId, vehicleOwnerId }: CommentParties): boolean {
   return viewer !== null && (viewer.id === authorId || viewer.id === vehicleOwnerId);
 }
 
 /** The author, the vehicle's owner and an admin (decisions, People and garages). */
 export function canDeleteComment(viewer: Viewer | null, parties: CommentParties): boolean {
-  return hasCommentInHand(viewer, parties) || isAdmin(viewer);
+  return isAuthorOrVehicleOwner(viewer, parties) || isAdmin(viewer);
 }
 
 /** The author and an admin (decisions, Admin and support). */

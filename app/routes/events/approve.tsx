@@ -20,8 +20,8 @@ export const action = pageAction({
   limit: "moderate",
   failed: EVENT_MESSAGES.decisionFailed,
   run: async (args) => {
-    const { viewer, id, seen, returnTo } = await readDecision(args);
-    approveEvent(viewer, id, seen);
+    const { viewer, id, revision, returnTo } = await readDecision(args);
+    approveEvent(viewer, id, revision);
     return redirectWithToast(returnTo, EVENT_MESSAGES.approved);
   },
 });

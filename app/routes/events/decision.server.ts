@@ -18,15 +18,17 @@ export async function readDecision({ request, params }: PageArgs) {
   const viewer = await requireUser(request);
   requireAdmin(viewer);
   const { searchParams } = new URL(request.url);
-  const seen = /^\d{1,15}$/.test(searchParams.get("seen") ?? "") ? Number(searchParams.get("seen")) : undefined;
+  const revision = /^\d{1,15}$/.test(searchParams.get("revision") ?? "")
+    ? Number(searchParams.get("revision"))
+    : undefined;
   const back = safeReturnTo(searchParams.get("returnTo"));
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
-  return { viewer, id, seen, returnTo: back === "/" ? "/admin/events" : back };
+  return { viewer, id, revision, returnTo: back === "/" ? "/admin/events" : back };
 }
 
 /** What the second step shows. An event that was looked at just here is decided as it stands here. */
 export async function loadDecision(args: PageArgs) {
-  const { viewer, id, seen, returnTo } = await readDecision(args);
+  const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);
-  return { event: { id: String(id), title, seen: seen ?? submission?.seen ?? 0 }, returnTo };
+  return { event: { id: String(id), title, revision: revision ?? submission?.revision ?? 0 }, returnTo };
 }

@@ -22,9 +22,9 @@ export const action = pageAction({
   limit: "moderate",
   failed: EVENT_MESSAGES.decisionFailed,
   run: async (args) => {
-    const { viewer, id, seen, returnTo } = await readDecision(args);
+    const { viewer, id, revision, returnTo } = await readDecision(args);
     const { reason } = decode(rejectionInput, (await readForm(args.request)).values);
-    rejectEvent(viewer, id, reason, seen);
+    rejectEvent(viewer, id, reason, revision);
     return redirectWithToast(returnTo, EVENT_MESSAGES.rejected);
   },
 });

@@ -15,7 +15,7 @@ import { eventData } from "~/features/events/structured-data";
 import { fullWhen, plateDate } from "~/features/events/time/format";
 import { isAllDay } from "~/features/events/time/wall-clock";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
-import { findMapAddress } from "~/features/map/labels.server";
+import { findMapAddress } from "~/features/map/map-address.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { ReportLink } from "~/features/social/components/report-link";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
@@ -154,7 +154,7 @@ export default function EventPage() {
 function Submission({ event }: { event: EventPageView }) {
   const { id, title, submission, viewerCanEdit, viewerCanDecide } = event;
   if (submission === null) return null;
-  const { status, rejectionReason, submitter, seen, placing, viewerCanPlace } = submission;
+  const { status, rejectionReason, submitter, revision, placing, viewerCanPlace } = submission;
   return (
     <section aria-label="Review" className="mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -168,7 +168,7 @@ function Submission({ event }: { event: EventPageView }) {
       {viewerCanEdit ? (
         <ButtonLink to={`/events/${id}/edit`}>{status === "rejected" ? "Edit and resubmit" : "Edit event"}</ButtonLink>
       ) : null}
-      {viewerCanDecide ? <DecisionLinks event={{ id, title, seen }} returnTo="/admin/events" /> : null}
+      {viewerCanDecide ? <DecisionLinks event={{ id, title, revision }} returnTo="/admin/events" /> : null}
     </section>
   );
 }

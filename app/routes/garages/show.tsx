@@ -7,7 +7,7 @@ import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { garageData } from "~/features/garages/structured-data";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
-import { findMapAddress } from "~/features/map/labels.server";
+import { findMapAddress } from "~/features/map/map-address.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { FollowButton } from "~/features/social/components/follow-button";
 import { ReportLink } from "~/features/social/components/report-link";

@@ -5,10 +5,10 @@ import { type TypedMapSearch, typedSearch } from "~/features/map/address";
 import type { MapWays } from "~/features/map/components/map-controls";
 import { type MapErrors, MapForm } from "~/features/map/components/map-form";
 import { MapResults } from "~/features/map/components/map-results";
-import { FRAME, type Frame, formatFrame, moved, zoomed } from "~/features/map/frame";
+import { DEFAULT_RADIUS } from "~/features/map/default-radius";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema";
-import { USUAL_RADIUS } from "~/features/map/usual";
+import { formatViewport, moved, VIEWPORT, type Viewport, zoomed } from "~/features/map/viewport";
 import { countRead } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
@@ -38,11 +38,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, ...page }) => {
 const PER_PAGE = 12;
 
 /** Half a map in each direction, and one step nearer or further. */
-function waysFrom(frame: Frame): MapWays {
-  const to = (dx: number, dy: number) => formatFrame(moved(frame, dx * FRAME.width, dy * FRAME.height));
+function waysFrom(viewport: Viewport): MapWays {
+  const to = (dx: number, dy: number) => formatViewport(moved(viewport, dx * VIEWPORT.width, dy * VIEWPORT.height));
   const zoom = (steps: number) => {
-    const next = zoomed(frame, steps);
-    return next ? formatFrame(next) : null;
+    const next = zoomed(viewport, steps);
+    return next ? formatViewport(next) : null;
   };
   return {
     north: to(0, -0.5),
@@ -65,7 +65,7 @@ export const loader = pageLoader(async ({ request, context }) => {
     const search = decode(mapSearch, typed);
     const view = getMapView(search, page, viewer);
     const { units, kind } = search;
-    return data({ ...shown, units, kind, view, ways: waysFrom(view.frame), errors: {} as MapErrors });
+    return data({ ...shown, units, kind, view, ways: waysFrom(view.viewport), errors: {} as MapErrors });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const nothing = { units: typed.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
@@ -92,7 +92,7 @@ export default function MapSearchPage() {
         units={units}
         errors={errors}
         from={center && startText(typed, center.label)}
-        usual={USUAL_RADIUS[center?.kind ?? "town"]}
+        defaultRadius={DEFAULT_RADIUS[center?.kind ?? "town"]}
         hasGarage={hasGarage}
         categories={categories}
       />

@@ -24,16 +24,16 @@ export const loader = pageLoader(async ({ request, context }) => {
   const { page } = parsePage(params);
   try {
     const { q } = decode(searchSchema, { q: params.get("q") });
-    return data({ q, only, found: search(q, only, page), refusal: null });
+    return data({ q, only, results: search(q, only, page), refusal: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ q: params.get("q") ?? "", only, found: {}, refusal: error.message }, { status: 400 });
+    return data({ q: params.get("q") ?? "", only, results: {}, refusal: error.message }, { status: 400 });
   }
 });
 
 export default function Search() {
-  const { q, only, found, refusal } = useLoaderData<typeof loader>();
-  const nothing = q !== "" && !refusal && Object.keys(found).length === 0;
+  const { q, only, results, refusal } = useLoaderData<typeof loader>();
+  const nothing = q !== "" && !refusal && Object.keys(results).length === 0;
   return (
     <Page>
       <PageHeader title="Search" />
@@ -54,7 +54,7 @@ export default function Search() {
           </Link>
         </p>
       ) : null}
-      {refusal ? null : <SearchResults q={q} found={found} only={only} />}
+      {refusal ? null : <SearchResults q={q} results={results} only={only} />}
     </Page>
   );
 }

@@ -12,7 +12,7 @@ import {
   isUnknown,
   liesIn,
 } from "./relations";
-import { EVERYDAY, FEATURES } from "./words";
+import { EVERYDAY, FEATURES } from "./word-lists";
 
 /** What a text means: one place and what else it might have meant, or places of which nobody may pick one. */
 export type Decision = { place?: Named; others: Named[] };

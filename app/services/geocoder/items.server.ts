@@ -1,7 +1,7 @@
 import { listNamed, type Named } from "./gazetteer.server";
 import { nameKey } from "./names";
 import { type Segment, toSegments } from "./segments";
-import { EVERYDAY, SHORT_WORDS } from "./words";
+import { EVERYDAY, SHORT_WORDS } from "./word-lists";
 
 /** One place that a text names, with everything that goes by the name; nothing where it is not known. */
 export interface Item {

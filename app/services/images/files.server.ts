@@ -10,11 +10,11 @@ const KEPT_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|we
 export const ANIMATION_SUFFIX = "-full.webp";
 
 /** The folder of one kind of images: UPLOADS_DIR/photos or UPLOADS_DIR/users. */
-export function drawerOf(kind: ImageKind): string {
+export function imageFolder(kind: ImageKind): string {
   return path.join(env().UPLOADS_DIR, kind);
 }
 
-/** Where uploads are made ready: on the same file system as the drawers, so that a rename is enough. */
+/** Where uploads are made ready: on the same file system as the folder, so that a rename is enough. */
 export function stagingRoot(): string {
   return path.join(env().UPLOADS_DIR, ".tmp");
 }
@@ -31,7 +31,7 @@ export function stemOf(name: string): string {
  */
 export function keptPath(kind: ImageKind, name: string, suffix: string): string | null {
   const facts = parseImageName(name);
-  return facts && path.join(drawerOf(kind), facts.id.slice(0, 2), stemOf(name) + suffix);
+  return facts && path.join(imageFolder(kind), facts.id.slice(0, 2), stemOf(name) + suffix);
 }
 
 /**
@@ -46,7 +46,7 @@ export function neededFiles(kind: ImageKind, name: string): string[] {
   return suffixes.map((suffix) => path.relative(env().UPLOADS_DIR, keptPath(kind, name, suffix)!));
 }
 
-/** The name of the image that a file in a drawer belongs to; null for a file that is not ours. */
+/** The name of the image that a file in a folder belongs to; null for a file that is not ours. */
 export function imageOfFile(filename: string): string | null {
   const stem = KEPT_FILE.exec(filename)?.[1];
   return stem !== undefined && parseImageName(`${stem}.jpg`) ? `${stem}.jpg` : null;

@@ -3,7 +3,7 @@ import { opendir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ImageKind } from "~/lib/image-name";
 import { HOUR } from "~/lib/time";
-import { drawerOf, imageOfFile, removeImages, stagingRoot } from "./files.server";
+import { imageFolder, imageOfFile, removeImages, stagingRoot } from "./files.server";
 import { stagingDirs } from "./queue.server";
 import { NOTE } from "./stage.server";
 
@@ -14,7 +14,7 @@ const BATCH = 500;
 
 /**
  * Clears up after crashes (operations, at start): temporary folders of dead processes with whatever they had put in
- * place without a row, and files in the drawers without a row that are older than an hour. Reads the disk in batches,
+ * place without a row, and files in the folder without a row that are older than an hour. Reads the disk in batches,
  * so it may run beside requests whatever the number of files.
  * @param now milliseconds since 1970
  * @returns how many files and folders were removed
@@ -67,7 +67,7 @@ async function undoCommitted(folder: string, referenced: ReferencedImages): Prom
 async function sweepDrawer(kind: ImageKind, referenced: ReferencedImages, now: number): Promise<number> {
   let removed = 0;
   let batch: string[] = [];
-  for await (const file of filesUnder(drawerOf(kind))) {
+  for await (const file of filesUnder(imageFolder(kind))) {
     batch.push(file);
     if (batch.length < BATCH) continue;
     removed += await sweepFiles(kind, batch, referenced, now);

@@ -24,7 +24,7 @@ async function liveMap(page: Page) {
   return { map, box, at: (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const };
 }
 
-const frameOf = (page: Page) => new URL(page.url()).searchParams.get("map");
+const viewportOf = (page: Page) => new URL(page.url()).searchParams.get("map");
 
 test.beforeEach(async ({ site }) => {
   const there = site.database.prepare("SELECT count(*) FROM events WHERE title = ?").pluck().get(EVENTS[0]!.title);
@@ -66,7 +66,7 @@ test("the wheel zooms with Ctrl or with the focus on the map, else it scrolls th
   await page.mouse.wheel(0, 120);
   await expect(page.locator(".map-hint")).toContainText("Hold Ctrl");
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-  expect(frameOf(page)).toBeNull();
+  expect(viewportOf(page)).toBeNull();
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -100);
@@ -83,9 +83,9 @@ test("keys and a double click move the map too", async ({ page }) => {
   await map.focus();
   await page.keyboard.press("+");
   await expect(page).toHaveURL(/map=9\//);
-  const before = frameOf(page);
+  const before = viewportOf(page);
   await page.keyboard.press("ArrowLeft");
-  await expect.poll(() => frameOf(page)).not.toBe(before);
+  await expect.poll(() => viewportOf(page)).not.toBe(before);
   await page.mouse.dblclick(...at(0.1, 0.9));
   await expect(page).toHaveURL(/map=10\//);
 });

@@ -83,8 +83,8 @@ const QUERIES: Record<string, string[]> = {
   "admin/users/:userId/active": ["returnTo"],
   "admin/tickets": ["status", "category", "subject", "sort", "page"],
   "admin/events": ["page"],
-  "admin/events/:eventId/approve": ["seen", "returnTo"],
-  "admin/events/:eventId/reject": ["seen", "returnTo"],
+  "admin/events/:eventId/approve": ["revision", "returnTo"],
+  "admin/events/:eventId/reject": ["revision", "returnTo"],
   "img/:kind/:name": ["w"],
 };
 

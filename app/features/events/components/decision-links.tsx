@@ -12,11 +12,11 @@ export interface Undecided {
   id: string;
   title: string;
   /** Of what the admin has in front of them; a decision on something else is refused. */
-  seen: number;
+  revision: number;
 }
 
-function address(act: "approve" | "reject", { id, seen }: Undecided, returnTo: string): string {
-  return `/admin/events/${id}/${act}?${new URLSearchParams({ seen: String(seen), returnTo })}`;
+function address(act: "approve" | "reject", { id, revision }: Undecided, returnTo: string): string {
+  return `/admin/events/${id}/${act}?${new URLSearchParams({ revision: String(revision), returnTo })}`;
 }
 
 /** The second step before an event goes live, the same words on its page and in the dialog. */

@@ -11,8 +11,8 @@ import {
 import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
 import "leaflet/dist/leaflet.css";
 import { fromMap, toMap } from "~/lib/geo";
-import { FRAME, type Frame, formatFrame, unitsPerPx } from "../frame";
-import { lightTogether } from "./highlight";
+import { formatViewport, unitsPerPx, VIEWPORT, type Viewport } from "../viewport";
+import { linkHighlights } from "./link-highlights";
 import { showHint } from "./map-hint";
 import type { LiveMap, LiveMapOptions } from "./use-live-map";
 
@@ -24,7 +24,7 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
   const paper = root.querySelector<HTMLElement>(".map-paper");
   const svg = paper?.querySelector<SVGSVGElement>("svg.map");
   if (!paper || !svg) return { show: () => undefined, stop: () => undefined };
-  let frame = options.frame;
+  let viewport = options.viewport;
   const box = document.createElement("div");
   box.className = "map-leaflet";
   paper.append(box);
@@ -34,7 +34,7 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
     attributionControl: false,
     // The keys under the map do that.
     zoomControl: false,
-    // The frame is as wide as the box, whatever that measures.
+    // The viewport is as wide as the box, whatever that measures.
     zoomSnap: 0,
     minZoom: MIN_ZOOM - 3,
     maxZoom: MAX_ZOOM + 1,
@@ -49,28 +49,28 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
   control.scale({ metric: !miles, imperial: miles }).addTo(map);
   tileLayer(options.tiles, { maxNativeZoom: MAX_ZOOM, minNativeZoom: MIN_ZOOM }).addTo(map);
 
-  const offset = () => Math.log2(box.clientWidth / FRAME.width);
+  const offset = () => Math.log2(box.clientWidth / VIEWPORT.width);
   let held = false;
   const put = () => {
     // An answer takes the map out of nobody's hand.
-    if (!held) map.setView([frame.lat, frame.lng], frame.zoom + offset(), { animate: false });
+    if (!held) map.setView([viewport.lat, viewport.lng], viewport.zoom + offset(), { animate: false });
     marks.clearLayers();
-    for (const layer of [...readRing(svg, frame), ...readMarks(svg, frame)]) marks.addLayer(layer);
+    for (const layer of [...readRing(svg, viewport), ...readMarks(svg, viewport)]) marks.addLayer(layer);
   };
   let putting = false;
-  const show = (next: Frame) => {
-    frame = next;
+  const show = (next: Viewport) => {
+    viewport = next;
     putting = true;
     put();
     putting = false;
   };
-  show(frame);
+  show(viewport);
   map.on("moveend", () => {
     if (putting) return;
-    const next = shownFrame(map, offset());
-    if (formatFrame(next) !== formatFrame(frame)) options.onMove(formatFrame(next));
+    const next = shownViewport(map, offset());
+    if (formatViewport(next) !== formatViewport(viewport)) options.onMove(formatViewport(next));
     // As near as before, but between two steps.
-    else show(frame);
+    else show(viewport);
   });
   const stopWheel = guardWheel(map, box);
   let dragged = false;
@@ -92,11 +92,11 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
     if (!dragged) options.onFollow(pathname + search);
   };
   box.addEventListener("click", follow);
-  const stopLighting = lightTogether(root);
+  const unlinkHighlights = linkHighlights(root);
   return {
     show,
     stop: () => {
-      stopLighting();
+      unlinkHighlights();
       stopWheel();
       map.remove();
       box.remove();
@@ -105,17 +105,17 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
   };
 }
 
-function shownFrame(map: LeafletMap, offset: number): Frame {
+function shownViewport(map: LeafletMap, offset: number): Viewport {
   const { lat, lng } = map.getCenter().wrap();
   const zoom = Math.min(Math.max(Math.round(map.getZoom() - offset), MIN_ZOOM), MAX_ZOOM);
   return { zoom, lat: Math.min(Math.max(lat, -85), 85), lng };
 }
 
 /** Where on the earth a point of the drawing lies. */
-function onEarth(frame: Frame, x: number, y: number): [lat: number, lng: number] {
-  const units = unitsPerPx(frame.zoom);
-  const middle = toMap(frame);
-  const point = { x: middle.x + (x - FRAME.width / 2) * units, y: middle.y + (y - FRAME.height / 2) * units };
+function onEarth(viewport: Viewport, x: number, y: number): [lat: number, lng: number] {
+  const units = unitsPerPx(viewport.zoom);
+  const middle = toMap(viewport);
+  const point = { x: middle.x + (x - VIEWPORT.width / 2) * units, y: middle.y + (y - VIEWPORT.height / 2) * units };
   const { lat, lng } = fromMap(point);
   return [lat, lng];
 }
@@ -123,25 +123,25 @@ function onEarth(frame: Frame, x: number, y: number): [lat: number, lng: number]
 const EQUATOR = 40_075_017;
 
 /** The circle of the search. */
-function readRing(svg: SVGSVGElement, frame: Frame) {
+function readRing(svg: SVGSVGElement, viewport: Viewport) {
   const ring = svg.querySelector(".map-ring");
   if (!ring) return [];
   const [x = 0, y = 0, r = 0] = ["cx", "cy", "r"].map((name) => Number(ring.getAttribute(name)));
-  const at = onEarth(frame, x, y);
-  const radius = (r * EQUATOR * Math.cos((at[0] * Math.PI) / 180)) / (256 * 2 ** frame.zoom);
+  const at = onEarth(viewport, x, y);
+  const radius = (r * EQUATOR * Math.cos((at[0] * Math.PI) / 180)) / (256 * 2 ** viewport.zoom);
   const look = { color: "currentColor", weight: 1.5, dashArray: "6 5", opacity: 0.6, fill: false };
   return [circle(at, { ...look, radius, interactive: false })];
 }
 
 /** The drawing's marks, where they lie on the earth. */
-function readMarks(svg: SVGSVGElement, frame: Frame) {
+function readMarks(svg: SVGSVGElement, viewport: Viewport) {
   return [...svg.querySelectorAll<SVGAElement>(".map-mark")].flatMap((link) => {
     const place = link.parentElement?.getAttribute("transform") ?? "";
     const [, x = "", y = ""] = /translate\((-?\d+) (-?\d+)\)/.exec(place) ?? [];
     if (x === "" || y === "") return [];
     const icon = divIcon({ className: "map-pin", html: pinOf(link), iconSize: [0, 0] });
     // The link inside is what is pressed and focused.
-    return [marker(onEarth(frame, Number(x), Number(y)), { icon, interactive: false, keyboard: false })];
+    return [marker(onEarth(viewport, Number(x), Number(y)), { icon, interactive: false, keyboard: false })];
   });
 }
 

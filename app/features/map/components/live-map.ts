@@ -1,7 +1,7 @@
 import { MAX_ZOOM, MIN_ZOOM } from "~/lib/map-tiles";
-import { FRAME, type Frame, formatFrame, moved, zoomed } from "../frame";
-import { lightTogether } from "./highlight";
-import { listenToHands } from "./map-hands";
+import { formatViewport, moved, VIEWPORT, type Viewport, zoomed } from "../viewport";
+import { linkHighlights } from "./link-highlights";
+import { listenToGestures } from "./map-gestures";
 import type { LiveMap, LiveMapOptions } from "./use-live-map";
 
 /** How far the drawing has been taken from where the server drew it: px of the map, and steps of zoom. */
@@ -12,7 +12,7 @@ export interface Shift {
 }
 
 const STILL: Shift = { x: 0, y: 0, steps: 0 };
-const MIDDLE = { x: FRAME.width / 2, y: FRAME.height / 2 };
+const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
 /** After the last turn of the wheel or press of a key, ms. */
 const PAUSE = 250;
 
@@ -28,13 +28,13 @@ function wholeSteps(steps: number): number {
   return whole === 0 && Math.abs(steps) > 0.3 ? Math.sign(steps) : whole;
 }
 
-/** The frame that a shifted drawing shows, and the shift that it has exactly. */
-export function frameAfter(frame: Frame, shift: Shift): { frame: Frame; shift: Shift } {
-  const zoom = Math.min(Math.max(frame.zoom + wholeSteps(shift.steps), MIN_ZOOM), MAX_ZOOM);
-  const whole = nearer(shift, zoom - frame.zoom - shift.steps, MIDDLE);
+/** The viewport that a shifted drawing shows, and the shift that it has exactly. */
+export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Viewport; shift: Shift } {
+  const zoom = Math.min(Math.max(viewport.zoom + wholeSteps(shift.steps), MIN_ZOOM), MAX_ZOOM);
+  const whole = nearer(shift, zoom - viewport.zoom - shift.steps, MIDDLE);
   const scale = 2 ** whole.steps;
-  const there = moved(frame, (MIDDLE.x - whole.x) / scale - MIDDLE.x, (MIDDLE.y - whole.y) / scale - MIDDLE.y);
-  return { frame: zoomed(there, whole.steps) ?? there, shift: whole };
+  const there = moved(viewport, (MIDDLE.x - whole.x) / scale - MIDDLE.x, (MIDDLE.y - whole.y) / scale - MIDDLE.y);
+  return { viewport: zoomed(there, whole.steps) ?? there, shift: whole };
 }
 
 /** What hands have done since a shift that is now the drawing itself. */
@@ -47,11 +47,11 @@ export function since(asked: Shift, { x, y, steps }: Shift): Shift {
  * Lets people drag and zoom the drawn map. What they see moves at once; when they let go, the address follows, and the
  * server's next drawing takes the place of the moved one.
  */
-export function start(root: HTMLElement, { frame: first, onMove }: LiveMapOptions): LiveMap {
+export function start(root: HTMLElement, { viewport: first, onMove }: LiveMapOptions): LiveMap {
   const svg = root.querySelector<SVGSVGElement>("svg.map");
   const drawing = svg?.querySelector<SVGGElement>(".map-moving");
   if (!svg || !drawing) return { show: () => undefined, stop: () => undefined };
-  let frame = first;
+  let viewport = first;
   let shift = STILL;
   let timer = 0;
   /** What the server was asked for, and the shift that this is. */
@@ -64,18 +64,18 @@ export function start(root: HTMLElement, { frame: first, onMove }: LiveMapOption
   };
   const settle = () => {
     window.clearTimeout(timer);
-    const after = frameAfter(frame, shift);
-    const address = formatFrame(after.frame);
-    if (address === formatFrame(frame)) return draw(STILL);
+    const after = viewportAfter(viewport, shift);
+    const address = formatViewport(after.viewport);
+    if (address === formatViewport(viewport)) return draw(STILL);
     draw(after.shift);
     asked = { address, shift: after.shift };
     onMove(address);
   };
-  const hands = listenToHands(svg, {
+  const hands = listenToGestures(svg, {
     move: (dx, dy) => draw({ ...shift, x: shift.x + dx, y: shift.y + dy }),
     zoom: (steps, around) => {
-      const least = MIN_ZOOM - frame.zoom - shift.steps;
-      const most = MAX_ZOOM - frame.zoom - shift.steps;
+      const least = MIN_ZOOM - viewport.zoom - shift.steps;
+      const most = MAX_ZOOM - viewport.zoom - shift.steps;
       draw(nearer(shift, Math.min(Math.max(steps, least), most), around ?? MIDDLE));
     },
     settle,
@@ -84,19 +84,19 @@ export function start(root: HTMLElement, { frame: first, onMove }: LiveMapOption
       timer = window.setTimeout(settle, PAUSE);
     },
   });
-  const stopLighting = lightTogether(root);
+  const unlinkHighlights = linkHighlights(root);
   return {
     show: (next) => {
-      frame = next;
+      viewport = next;
       // Hands need not wait for an answer; what they did meanwhile goes on from there.
-      if (formatFrame(next) === asked.address && shift !== asked.shift) draw(since(asked.shift, shift));
+      if (formatViewport(next) === asked.address && shift !== asked.shift) draw(since(asked.shift, shift));
       else draw(STILL);
     },
     stop: () => {
       window.clearTimeout(timer);
       draw(STILL);
       hands.stop();
-      stopLighting();
+      unlinkHighlights();
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { ArrowLeftIcon, ArrowRightIcon, PlusIcon } from "~/ui/icons";
 import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
-import type { Units } from "../words";
+import type { Units } from "../format";
 import { MapLink } from "./map-link";
 
-/** The frames around the one that is shown, as the address has them; null where there is none. */
+/** The viewports around the one that is shown, as the address has them; null where there is none. */
 export interface MapWays {
   north: string;
   south: string;
@@ -34,10 +34,10 @@ export function MapControls({ ways, typed, units }: MapControlsProps) {
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
       <nav aria-label="Move the map" className="flex gap-2">
         <span className="map-group">
-          <Way name="Zoom in" frame={ways.nearer} typed={typed}>
+          <Way name="Zoom in" viewport={ways.nearer} typed={typed}>
             <PlusIcon className={ICON} />
           </Way>
-          <Way name="Zoom out" frame={ways.further} typed={typed}>
+          <Way name="Zoom out" viewport={ways.further} typed={typed}>
             <svg aria-hidden="true" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="2" className={ICON}>
               <path d="M5 12h14" />
             </svg>
@@ -45,7 +45,7 @@ export function MapControls({ ways, typed, units }: MapControlsProps) {
         </span>
         <span className="map-group">
           {MOVES.map(([way, name, icon]) => (
-            <Way key={way} name={name} frame={ways[way]} typed={typed}>
+            <Way key={way} name={name} viewport={ways[way]} typed={typed}>
               {icon}
             </Way>
           ))}
@@ -58,13 +58,13 @@ export function MapControls({ ways, typed, units }: MapControlsProps) {
 
 interface WayProps {
   name: string;
-  frame: string | null;
+  viewport: string | null;
   typed: TypedMapSearch;
   children: ReactNode;
 }
 
-function Way({ name, frame, typed, children }: WayProps) {
-  if (frame === null) {
+function Way({ name, viewport, typed, children }: WayProps) {
+  if (viewport === null) {
     return (
       <span aria-hidden="true" className="map-way">
         {children}
@@ -72,7 +72,7 @@ function Way({ name, frame, typed, children }: WayProps) {
     );
   }
   return (
-    <MapLink to={movedAddress(typed, frame)} aria-label={name} title={name} className="map-way">
+    <MapLink to={movedAddress(typed, viewport)} aria-label={name} title={name} className="map-way">
       {children}
     </MapLink>
   );

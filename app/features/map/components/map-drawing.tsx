@@ -1,11 +1,11 @@
 import { TILE_SIZE, tilePicture } from "~/lib/map-tiles";
 import type { TypedMapSearch } from "../address";
-import type { FRAME } from "../frame";
+import { scaleBar, type Units } from "../format";
+import type { VIEWPORT } from "../viewport";
 import type { MapView, TileView } from "../views.server";
-import { scaleBar, type Units } from "../words";
 import { MapMarks } from "./map-marks";
 
-const SIZE: typeof FRAME = { width: 640, height: 480 };
+const SIZE: typeof VIEWPORT = { width: 640, height: 480 };
 /** Of the biggest towns, so many names have room on a phone. */
 const LABELS_ON_PHONE = 6;
 /** What is only to be looked at: the heading and the list say it in words. */
@@ -21,7 +21,7 @@ interface MapDrawingProps {
 
 /** The map: pictures of the land, the circle that was searched, names of big towns, what was found, the scale. */
 export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
-  const { frame, tiles, labels, marks, ring } = view;
+  const { viewport, tiles, labels, marks, ring } = view;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing that holds links is a group, and no form's
     <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="group" aria-label={label} className="map">
@@ -49,7 +49,7 @@ export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
         </g>
         <MapMarks marks={marks} typed={typed} />
       </g>
-      <Scale {...scaleBar(frame, units)} />
+      <Scale {...scaleBar(viewport, units)} />
     </svg>
   );
 }

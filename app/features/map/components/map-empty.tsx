@@ -2,8 +2,8 @@ import { RADII } from "~/lib/near";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/page";
 import { mapAddress, type TypedMapSearch } from "../address";
+import { lengthText, type Units } from "../format";
 import type { MapView } from "../views.server";
-import { lengthText, type Units } from "../words";
 
 interface MapEmptyProps {
   view: MapView;

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { ChevronDownIcon } from "~/ui/icons";
 import { useSearchForm } from "~/ui/use-search-form";
 import { MAP_FIELDS, mapAddress, type TypedMapSearch } from "../address";
-import { lengthText, type Units } from "../words";
+import { lengthText, type Units } from "../format";
 import { UsePosition } from "./use-position";
 
 export type MapErrors = Record<string, string[]>;
@@ -17,7 +17,7 @@ interface MapFormProps {
   /** What is measured from, where it is no place that was typed. */
   from: string | null;
   /** How far is searched where nobody says, km. */
-  usual: number;
+  defaultRadius: number;
   /** Whether the viewer has a garage to start from. */
   hasGarage: boolean;
   categories: readonly string[];
@@ -40,8 +40,8 @@ const KINDS = [
  * The search as a plain GET form; with script its lists and days ask by themselves, the place when it is sent. What is
  * less often asked for waits behind "More filters", so that the answer is near the top of a phone's screen.
  */
-export function MapForm({ typed, units, errors, from, usual, hasGarage, categories }: MapFormProps) {
-  const { radii, chosen: radius } = radiusChoices(typed.radius, usual);
+export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, categories }: MapFormProps) {
+  const { radii, chosen: radius } = radiusChoices(typed.radius, defaultRadius);
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius });
   const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "" && from !== null);
   const more = ["category", "from", "to"].some((name) => errors[name] || typed[name as keyof TypedMapSearch] !== "");
@@ -77,7 +77,7 @@ export function MapForm({ typed, units, errors, from, usual, hasGarage, categori
       <Labelled name="radius" label="Within" errors={errors}>
         <select {...fieldProps("radius", errors)} defaultValue={radius} onChange={ask}>
           {radii.map((km) => (
-            <option key={km} value={km === usual ? "" : km}>
+            <option key={km} value={km === defaultRadius ? "" : km}>
               {lengthText(km, units)}
             </option>
           ))}

@@ -2,15 +2,15 @@ import { Link, useNavigate } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import { Pagination } from "~/ui/pagination";
 import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
-import { USUAL_RADIUS } from "../usual";
+import { DEFAULT_RADIUS } from "../default-radius";
+import { lengthText, thingsText, type Units } from "../format";
 import type { MapView } from "../views.server";
-import { lengthText, thingsText, type Units } from "../words";
-import { FoundList, UnplacedList } from "./found-list";
 import { MapControls, type MapWays } from "./map-controls";
 import { MapCredits } from "./map-credits";
 import { MapDrawing } from "./map-drawing";
 import { MapEmpty } from "./map-empty";
 import { MAP_ID, MapLink } from "./map-link";
+import { ResultList, UnplacedList } from "./result-list";
 import { useLiveMap } from "./use-live-map";
 
 interface MapResultsProps {
@@ -27,11 +27,11 @@ interface MapResultsProps {
 
 /** The answer: the list, which comes first for whoever listens, and the map beside it. */
 export function MapResults({ view, ways, typed, units, kind, member, busy }: MapResultsProps) {
-  const { total, found, listed, unplaced } = view;
+  const { total, results, listed, unplaced } = view;
   const area = areaText(view, units);
   const navigate = useNavigate();
   const root = useLiveMap(view, {
-    onMove: (frame) => navigate(movedAddress(typed, frame), { replace: true, preventScrollReset: true }),
+    onMove: (viewport) => navigate(movedAddress(typed, viewport), { replace: true, preventScrollReset: true }),
     onFollow: (address) => navigate(address, { preventScrollReset: true }),
   });
   return (
@@ -46,11 +46,11 @@ export function MapResults({ view, ways, typed, units, kind, member, busy }: Map
         <WayBack view={view} typed={typed} units={units} />
       </div>
       <div className="map-list">
-        {view.center === null && view.radius === null && typed.map === "" && found.length > 0 ? (
+        {view.center === null && view.radius === null && typed.map === "" && results.length > 0 ? (
           <p className="mb-1 text-sm text-grey">What comes next, wherever it is:</p>
         ) : null}
-        {found.length > 0 ? (
-          <FoundList found={found} units={units} />
+        {results.length > 0 ? (
+          <ResultList results={results} units={units} />
         ) : (
           <MapEmpty view={view} typed={typed} units={units} member={member} />
         )}
@@ -120,7 +120,7 @@ function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
 /** Where the map was moved: what distances are measured from, and the way back. */
 function WayBack({ view: { center, fromMiddle }, typed, units }: PartProps & { units: Units }) {
   if (typed.map === "" && typed.unplaced === "") return null;
-  const km = Number(typed.radius) || (center === null ? 0 : USUAL_RADIUS[center.kind]);
+  const km = Number(typed.radius) || (center === null ? 0 : DEFAULT_RADIUS[center.kind]);
   return (
     <p className="mt-1">
       {fromMiddle ? <span className="text-grey">Distances are from the middle of the map. </span> : null}

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { EventDate } from "~/features/events/components/event-card";
 import { Section } from "~/ui/page";
 import { mapAddress } from "../address";
+import { distanceText, townName } from "../format";
 import type { NearbyView } from "../nearby.server";
-import { distanceText, townName } from "../words";
 
 /** The soonest events near a garage or an event, and the way to the map; nothing where there are none. */
 export function NearbyEvents({ nearby }: { nearby: NearbyView | null }) {

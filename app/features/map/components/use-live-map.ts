@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "react";
-import type { Frame } from "../frame";
+import type { Viewport } from "../viewport";
 import type { MapView } from "../views.server";
 
 /** The map under hand. */
 export interface LiveMap {
   /** Another answer is drawn. */
-  show(frame: Frame): void;
+  show(viewport: Viewport): void;
   stop(): void;
 }
 
 export interface LiveMapOptions {
-  frame: Frame;
+  viewport: Viewport;
   /** Somebody moved the map there; as the address has it. */
-  onMove(frame: string): void;
+  onMove(viewport: string): void;
   /** Somebody followed a link on the map that the program draws anew. */
   onFollow(address: string): void;
   /** With {z}, {x} and {y}; empty where we draw the map ourselves. */
@@ -37,8 +37,8 @@ export function useLiveMap(view: MapView, acts: Pick<LiveMapOptions, "onMove" | 
       ({ start }) => {
         if (left || root.current === null) return;
         live.current = start(root.current, {
-          frame: latest.current.view.frame,
-          onMove: (frame) => latest.current.acts.onMove(frame),
+          viewport: latest.current.view.viewport,
+          onMove: (viewport) => latest.current.acts.onMove(viewport),
           onFollow: (address) => latest.current.acts.onFollow(address),
           tiles,
         });
@@ -52,6 +52,6 @@ export function useLiveMap(view: MapView, acts: Pick<LiveMapOptions, "onMove" | 
       live.current = undefined;
     };
   }, [tiles]);
-  useEffect(() => live.current?.show(view.frame), [view]);
+  useEffect(() => live.current?.show(view.viewport), [view]);
   return root;
 }

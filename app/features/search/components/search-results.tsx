@@ -11,24 +11,24 @@ const TITLES: Record<SearchSection, string> = { garages: "Garages", users: "User
 
 interface SearchResultsProps {
   q: string;
-  found: Partial<SearchView>;
+  results: Partial<SearchView>;
   /** The one section that is paged through, or undefined: the first of each. */
   only: SearchSection | undefined;
 }
 
 /** What was found, section by section; how many there are stands in the plates. */
-export function SearchResults({ q, found, only }: SearchResultsProps) {
-  const { garages, users, vehicles } = found;
-  const frame = { q, only };
+export function SearchResults({ q, results, only }: SearchResultsProps) {
+  const { garages, users, vehicles } = results;
+  const shared = { q, only };
   return (
     <div>
       {garages ? (
-        <FoundSection {...frame} section="garages" list={garages}>
+        <ResultSection {...shared} section="garages" list={garages}>
           <GarageGrid garages={garages.rows} eager />
-        </FoundSection>
+        </ResultSection>
       ) : null}
       {users ? (
-        <FoundSection {...frame} section="users" list={users}>
+        <ResultSection {...shared} section="users" list={users}>
           <ul className="grid gap-x-8 md:grid-cols-2">
             {users.rows.map((person) => (
               <li key={person.id}>
@@ -36,10 +36,10 @@ export function SearchResults({ q, found, only }: SearchResultsProps) {
               </li>
             ))}
           </ul>
-        </FoundSection>
+        </ResultSection>
       ) : null}
       {vehicles ? (
-        <FoundSection {...frame} section="vehicles" list={vehicles}>
+        <ResultSection {...shared} section="vehicles" list={vehicles}>
           <ul className="card-grid">
             {vehicles.rows.map((vehicle, at) => (
               <li key={vehicle.id}>
@@ -47,13 +47,13 @@ export function SearchResults({ q, found, only }: SearchResultsProps) {
               </li>
             ))}
           </ul>
-        </FoundSection>
+        </ResultSection>
       ) : null}
     </div>
   );
 }
 
-interface FoundSectionProps {
+interface ResultSectionProps {
   q: string;
   only: SearchSection | undefined;
   section: SearchSection;
@@ -61,7 +61,7 @@ interface FoundSectionProps {
   children: React.ReactNode;
 }
 
-function FoundSection({ q, only, section, list, children }: FoundSectionProps) {
+function ResultSection({ q, only, section, list, children }: ResultSectionProps) {
   const { rows, total, more, page, limit } = list;
   const name = TITLES[section];
   const title = (
@@ -75,7 +75,7 @@ function FoundSection({ q, only, section, list, children }: FoundSectionProps) {
   );
   const all = { to: `/search?${new URLSearchParams({ q, section })}`, label: `All ${name.toLowerCase()}` };
   return (
-    <Section id={`found-${section}`} title={title} more={only === undefined && total > rows.length ? all : undefined}>
+    <Section id={`results-${section}`} title={title} more={only === undefined && total > rows.length ? all : undefined}>
       {rows.length > 0 ? children : <p className="text-grey">Nothing on this page.</p>}
       {only === undefined ? null : <Pagination page={page} limit={limit} total={total} />}
     </Section>

@@ -4,7 +4,7 @@ import { isIndexed, literalTerm, pairTerm, searchLength } from "~/lib/search-ter
 import type { SearchSection } from "./schema";
 
 /** So many matches of a section can be paged through; where there are more, the total stops here. */
-export const MOST_FOUND = 1000;
+export const MAX_RESULTS = 1000;
 
 /**
  * Words of one or two letters are looked for in rows one by one: in so many of the section's newest, or in so many of
@@ -55,7 +55,7 @@ function statement(section: SearchSection, way: Way, words: number) {
     database
       // One value instead of a thousand rows: making those into objects would cost more than finding them.
       .select({ ids: sql<string>`json_group_array(id)` })
-      .from(sql`(${hits(section, way, has)} LIMIT ${sql.raw(String(MOST_FOUND + 1))})`)
+      .from(sql`(${hits(section, way, has)} LIMIT ${sql.raw(String(MAX_RESULTS + 1))})`)
       .prepare(),
   );
 }
@@ -75,7 +75,7 @@ function find(section: SearchSection, match: string[], words: string[]): number[
   return JSON.parse(answer?.ids ?? "[]");
 }
 
-/** Ids of what was found, the newest first, at most `MOST_FOUND`, and whether there are more. */
+/** Ids of what was found, the newest first, at most `MAX_RESULTS`, and whether there are more. */
 export interface Found {
   ids: number[];
   more: boolean;
@@ -92,7 +92,7 @@ export function findIds(section: SearchSection, words: string[]): Found {
   const short = words.filter((word) => !isIndexed(word));
   const nearby = find(section, long, short);
   const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MOST_PAIRS);
-  if (pairs.length === 0 || nearby.length > MOST_FOUND) return cut(nearby);
+  if (pairs.length === 0 || nearby.length > MAX_RESULTS) return cut(nearby);
 
   const rest = short.filter((word) => !pairs.includes(word));
   const afar = find(section, [...long, ...pairs.map(pairTerm)], rest);
@@ -100,5 +100,5 @@ export function findIds(section: SearchSection, words: string[]): Found {
 }
 
 function cut(ids: number[]): Found {
-  return { ids: ids.slice(0, MOST_FOUND), more: ids.length > MOST_FOUND };
+  return { ids: ids.slice(0, MAX_RESULTS), more: ids.length > MAX_RESULTS };
 }

@@ -1,4 +1,4 @@
 import { NEAR_RADIUS } from "~/lib/near";
 
 /** Where nobody says how far: around a town, a region, a country, km. Apart from the input's rules, so that pages can say it too. */
-export const USUAL_RADIUS = { town: NEAR_RADIUS, region: 250, country: 500 } as const;
+export const DEFAULT_RADIUS = { town: NEAR_RADIUS, region: 250, country: 500 } as const;

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
+import { type Cluster, isInViewport, joinClusters } from "~/features/map/marks";
 import {
   boxesOf,
-  FRAME,
-  type Frame,
-  formatFrame,
-  frameAround,
-  frameOf,
+  formatViewport,
   moved,
-  parseFrame,
+  parseViewport,
   tilesOf,
-  toFrame,
+  toViewport,
+  VIEWPORT,
+  type Viewport,
+  viewportAround,
+  viewportOf,
   zoomed,
-} from "~/features/map/frame";
-import { type Cluster, isInFrame, joinClusters } from "~/features/map/marks";
+} from "~/features/map/viewport";
 import { boxesAround, coarse, distanceKm, fromMap, MAP_UNITS, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
 
 const BIRMINGHAM = { lat: 52.48, lng: -1.9 };
-const FRAMES: Frame[] = [
+const FRAMES: Viewport[] = [
   { zoom: 1, lat: 25, lng: 0 },
   { zoom: 4, lat: 48, lng: 10 },
   { zoom: 6, lat: -16.8, lng: 179.9 },
@@ -53,74 +53,75 @@ describe("the flat map", () => {
   });
 });
 
-describe("a frame", () => {
+describe("a viewport", () => {
   test("is read as it is written, and nothing else is read", () => {
-    for (const frame of FRAMES) expect(parseFrame(formatFrame(frame))).toEqual(parseFrame(formatFrame(frame)));
-    expect(formatFrame({ zoom: 7, lat: 52.4814, lng: -1.8998 })).toBe("7/52.48/-1.90");
-    expect(parseFrame("7/52.48/-1.90")).toEqual({ zoom: 7, lat: 52.48, lng: -1.9 });
+    for (const viewport of FRAMES)
+      expect(parseViewport(formatViewport(viewport))).toEqual(parseViewport(formatViewport(viewport)));
+    expect(formatViewport({ zoom: 7, lat: 52.4814, lng: -1.8998 })).toBe("7/52.48/-1.90");
+    expect(parseViewport("7/52.48/-1.90")).toEqual({ zoom: 7, lat: 52.48, lng: -1.9 });
     // Finer than it is shown is never kept (decisions, Map search).
-    expect(parseFrame("3/52.4814/-1.8998")).toEqual({ zoom: 3, lat: 52.5, lng: -1.9 });
+    expect(parseViewport("3/52.4814/-1.8998")).toEqual({ zoom: 3, lat: 52.5, lng: -1.9 });
     for (const wrong of ["", "7", "0/1/1", "11/1/1", "7/86/0", "7/0/181", "7/a/b", "7/1e1/0", "7/1/1/1"]) {
-      expect(parseFrame(wrong)).toBeUndefined();
+      expect(parseViewport(wrong)).toBeUndefined();
     }
   });
 
   test("shows exactly what is in its boxes", () => {
-    for (const frame of FRAMES) {
-      const boxes = boxesOf(frame);
+    for (const viewport of FRAMES) {
+      const boxes = boxesOf(viewport);
       for (const { x, y } of POINTS.map(toMap)) {
         const inside = boxes.some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
-        const drawn = toFrame(frame, { x, y });
+        const drawn = toViewport(viewport, { x, y });
         // A pixel of rounding on the edge.
-        if (inside) expect(isInFrame(drawn, 1)).toBe(true);
-        else if (frame.zoom > 1) expect(isInFrame(drawn, -1)).toBe(false);
+        if (inside) expect(isInViewport(drawn, 1)).toBe(true);
+        else if (viewport.zoom > 1) expect(isInViewport(drawn, -1)).toBe(false);
       }
     }
   });
 
   test("around a circle holds all of it, and is the nearest that does", () => {
     for (const km of [10, 25, 100, 500]) {
-      const frame = frameAround(BIRMINGHAM, km);
+      const viewport = viewportAround(BIRMINGHAM, km);
       const [box] = boxesAround(BIRMINGHAM, km);
       const corners = box
-        ? [toFrame(frame, { x: box.west, y: box.north }), toFrame(frame, { x: box.east, y: box.south })]
+        ? [toViewport(viewport, { x: box.west, y: box.north }), toViewport(viewport, { x: box.east, y: box.south })]
         : [];
-      expect(corners.every((corner) => isInFrame(corner, 8))).toBe(true);
-      const nearer = { ...frame, zoom: frame.zoom + 1 };
+      expect(corners.every((corner) => isInViewport(corner, 8))).toBe(true);
+      const nearer = { ...viewport, zoom: viewport.zoom + 1 };
       const outside = box
-        ? [toFrame(nearer, { x: box.west, y: box.north }), toFrame(nearer, { x: box.east, y: box.south })]
+        ? [toViewport(nearer, { x: box.west, y: box.north }), toViewport(nearer, { x: box.east, y: box.south })]
         : [];
-      if (frame.zoom < MAX_ZOOM) expect(outside.every((corner) => isInFrame(corner, -8))).toBe(false);
+      if (viewport.zoom < MAX_ZOOM) expect(outside.every((corner) => isInViewport(corner, -8))).toBe(false);
     }
   });
 
   test("moves by what it shows, stays on the map, and goes around the world", () => {
-    const frame = { zoom: 6, lat: 50, lng: 179 };
-    expect(moved(frame, FRAME.width, 0).lng).toBeLessThan(-160);
-    expect(moved({ ...frame, lat: 84 }, 0, -100_000).lat).toBeLessThanOrEqual(85.1);
-    expect(zoomed({ ...frame, zoom: MAX_ZOOM }, 1)).toBeUndefined();
-    expect(zoomed({ ...frame, zoom: MIN_ZOOM }, -1)).toBeUndefined();
-    expect(zoomed(frame, 1)).toEqual({ zoom: 7, lat: 50, lng: 179 });
-    expect(frameOf({ west: 0, east: MAP_UNITS - 1, north: 0, south: MAP_UNITS - 1 }).zoom).toBe(MIN_ZOOM);
+    const viewport = { zoom: 6, lat: 50, lng: 179 };
+    expect(moved(viewport, VIEWPORT.width, 0).lng).toBeLessThan(-160);
+    expect(moved({ ...viewport, lat: 84 }, 0, -100_000).lat).toBeLessThanOrEqual(85.1);
+    expect(zoomed({ ...viewport, zoom: MAX_ZOOM }, 1)).toBeUndefined();
+    expect(zoomed({ ...viewport, zoom: MIN_ZOOM }, -1)).toBeUndefined();
+    expect(zoomed(viewport, 1)).toEqual({ zoom: 7, lat: 50, lng: 179 });
+    expect(viewportOf({ west: 0, east: MAP_UNITS - 1, north: 0, south: MAP_UNITS - 1 }).zoom).toBe(MIN_ZOOM);
   });
 
   test("is covered by its tiles, each once", () => {
     for (const side of [TILE_SIZE, 256]) {
-      for (const frame of FRAMES.filter(({ zoom }) => zoom > 2)) {
-        const tiles = tilesOf(frame, side);
+      for (const viewport of FRAMES.filter(({ zoom }) => zoom > 2)) {
+        const tiles = tilesOf(viewport, side);
         expect(new Set(tiles.map(({ x, y }) => `${x}/${y}`)).size).toBe(tiles.length);
         for (const [x, y] of [
           [1, 1],
-          [FRAME.width - 1, 1],
+          [VIEWPORT.width - 1, 1],
           [320, 240],
-          [1, FRAME.height - 1],
-          [FRAME.width - 1, FRAME.height - 1],
+          [1, VIEWPORT.height - 1],
+          [VIEWPORT.width - 1, VIEWPORT.height - 1],
         ] as const) {
           expect(
             tiles.filter((tile) => x >= tile.x && x < tile.x + side && y >= tile.y && y < tile.y + side),
           ).toHaveLength(1);
         }
-        const last = (256 * 2 ** frame.zoom) / side - 1;
+        const last = (256 * 2 ** viewport.zoom) / side - 1;
         expect(tiles.every(({ column, row }) => column >= 0 && row >= 0 && column <= last && row <= last)).toBe(true);
       }
     }
@@ -128,14 +129,14 @@ describe("a frame", () => {
 });
 
 describe("clusters", () => {
-  const frame = { zoom: 7, lat: 52.48, lng: -1.9 };
+  const viewport = { zoom: 7, lat: 52.48, lng: -1.9 };
   const at = (x: number, y: number, events: number, garages = 0): Cluster & { names: string[] } => {
     const things = events + garages;
     return { events, garages, sumX: x * things, sumY: y * things, names: [`${events}`] };
   };
-  const { x, y } = toMap(frame);
+  const { x, y } = toMap(viewport);
   const join = (clusters: ReturnType<typeof at>[]) =>
-    joinClusters(clusters, frame, (big, small) => ({ names: [...big.names, ...small.names] }));
+    joinClusters(clusters, viewport, (big, small) => ({ names: [...big.names, ...small.names] }));
 
   test("that would cover each other are one, where the bigger one is", () => {
     const marks = join([at(x, y, 1), at(x + 10, y, 5, 2), at(x + 2000, y, 3)]);

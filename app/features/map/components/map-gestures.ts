@@ -1,4 +1,4 @@
-import { FRAME } from "../frame";
+import { VIEWPORT } from "../viewport";
 import { showHint } from "./map-hint";
 
 interface Spot {
@@ -35,12 +35,12 @@ const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
  * Listens to mouse, wheel, fingers and keys on a map. The page stays the page's: one finger and a plain wheel scroll it,
  * two fingers and the wheel with Ctrl (or with the focus on the map) are the map's.
  */
-export function listenToHands(svg: SVGSVGElement, acts: MapActs): { stop(): void } {
+export function listenToGestures(svg: SVGSVGElement, acts: MapActs): { stop(): void } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const spotOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Spot => {
     const { left, top, width } = svg.getBoundingClientRect();
-    const scale = FRAME.width / width;
+    const scale = VIEWPORT.width / width;
     return { x: (clientX - left) * scale, y: (clientY - top) * scale };
   };
   svg.setAttribute("tabindex", "0");
@@ -65,7 +65,7 @@ export function listenToHands(svg: SVGSVGElement, acts: MapActs): { stop(): void
     const steps = ZOOMS[event.key] ?? 0;
     if (x === 0 && y === 0 && steps === 0) return;
     event.preventDefault();
-    if (steps === 0) acts.move((x * FRAME.width) / 5, (y * FRAME.height) / 5);
+    if (steps === 0) acts.move((x * VIEWPORT.width) / 5, (y * VIEWPORT.height) / 5);
     else acts.zoom(steps);
     acts.settleSoon();
   };

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
 import { events, garages, users } from "~/db/schema";
 import { EVENT_CATEGORIES } from "~/features/events/schema";
+import { type Area, clusterArea } from "~/features/map/clusters.server";
 import type { ThingFilter } from "~/features/map/counts.server";
-import { listFound } from "~/features/map/found.server";
-import { boxesOf, frameAround } from "~/features/map/frame";
 import { joinClusters } from "~/features/map/marks";
-import { type Area, surveyArea } from "~/features/map/survey.server";
+import { listResults } from "~/features/map/results.server";
+import { boxesOf, viewportAround } from "~/features/map/viewport";
 import { distanceKm, type Point, toMap } from "~/lib/geo";
 import { makeGarage, makeUser } from "../support/people";
 import { makeTown, makeTownEvents } from "../support/places";
@@ -16,7 +16,7 @@ import { planOf, statementsOf } from "../support/query-plans";
 const ALL: ThingFilter = { kinds: ["events", "garages"], category: "", from: "2031-05-01", to: undefined };
 const BIRMINGHAM = { lat: 52.48, lng: -1.9 };
 const around = (km: number, center: Point = BIRMINGHAM): Area => ({ center, km });
-const count = (area: Area, filter: Partial<ThingFilter> = {}) => surveyArea(area, 7, { ...ALL, ...filter }).total;
+const count = (area: Area, filter: Partial<ThingFilter> = {}) => clusterArea(area, 7, { ...ALL, ...filter }).total;
 
 /** Numbers that look random and are the same every time. */
 function numbers(seed: number): () => number {
@@ -92,7 +92,7 @@ describe("what counts", () => {
     expect(count(around(1000, { lat: 86, lng: -80 }))).toBe(
       0 + (distanceKm({ lat: 86, lng: -80 }, { lat: 84, lng: 100 }) <= 1000 ? 1 : 0),
     );
-    expect(count({ frame: { zoom: 6, lat: -16.8, lng: 179.95 } })).toBe(2);
+    expect(count({ viewport: { zoom: 6, lat: -16.8, lng: 179.95 } })).toBe(2);
   });
 });
 
@@ -149,59 +149,59 @@ describe("among many towns", () => {
     { ...ALL, category: EVENT_CATEGORIES[1], from: "2031-03-01", to: "2031-03-31" },
   ];
 
-  test("the counts of circles and frames are what a look at every single thing gives", () => {
+  test("the counts of circles and viewports are what a look at every single thing gives", () => {
     fill(300);
     for (const filter of FILTERS) {
       const all = fits(filter);
       for (const km of [50, 300, 1000]) {
         const inside = all.filter((thing) => distanceKm(BIRMINGHAM, thing) <= km);
         const area = around(km);
-        const survey = surveyArea(area, 5, filter);
-        expect(survey.total).toBe(inside.length);
-        const found = listFound(area, survey, BIRMINGHAM, filter, { page: 1, limit: 1000 });
+        const clustered = clusterArea(area, 5, filter);
+        expect(clustered.total).toBe(inside.length);
+        const found = listResults(area, clustered, BIRMINGHAM, filter, { page: 1, limit: 1000 });
         expect(found.length).toBe(inside.length);
         expect(found.map(({ km: away }) => away)).toEqual(
           found.map(({ km: away }) => away).sort((a, b) => (a ?? 0) - (b ?? 0)),
         );
       }
-      const frame = frameAround({ lat: 48, lng: 10 }, 400);
-      const [box] = boxesOf(frame);
-      const inFrame = all.filter((thing) => {
+      const viewport = viewportAround({ lat: 48, lng: 10 }, 400);
+      const [box] = boxesOf(viewport);
+      const inViewport = all.filter((thing) => {
         const { x, y } = toMap(thing);
         return box && x >= box.west && x <= box.east && y >= box.north && y <= box.south;
       });
-      expect(surveyArea({ frame }, frame.zoom, filter).total).toBe(inFrame.length);
+      expect(clusterArea({ viewport }, viewport.zoom, filter).total).toBe(inViewport.length);
     }
   });
 
   test("are counted by squares, which lose nothing and count nothing twice, and found by indexes alone", () => {
     fill(1050);
-    const europe = { frame: { zoom: 3, lat: 48, lng: 10 } };
+    const europe = { viewport: { zoom: 3, lat: 48, lng: 10 } };
     const statements = statementsOf(() => {
-      const survey = surveyArea(europe, 3, { ...ALL, to: "2031-08-01" });
-      listFound(europe, survey, BIRMINGHAM, ALL, { page: 1, limit: 20 });
-      surveyArea(around(100), 7, ALL);
+      const clustered = clusterArea(europe, 3, { ...ALL, to: "2031-08-01" });
+      listResults(europe, clustered, BIRMINGHAM, ALL, { page: 1, limit: 20 });
+      clusterArea(around(100), 7, ALL);
     });
     expect(statements.length).toBeGreaterThan(4);
 
     for (const filter of FILTERS) {
-      const survey = surveyArea(europe, 3, filter);
-      expect(survey.towns).toBeNull();
-      expect(survey.total).toBe(fits(filter).length);
-      const marks = joinClusters(survey.clusters, europe.frame, (big) => big);
-      expect(marks.reduce((sum, mark) => sum + mark.events + mark.garages, 0)).toBe(survey.total);
+      const clustered = clusterArea(europe, 3, filter);
+      expect(clustered.towns).toBeNull();
+      expect(clustered.total).toBe(fits(filter).length);
+      const marks = joinClusters(clustered.clusters, europe.viewport, (big) => big);
+      expect(marks.reduce((sum, mark) => sum + mark.events + mark.garages, 0)).toBe(clustered.total);
     }
     const page = { page: 2, limit: 20 };
     const nearest = fits(ALL)
       .map((thing) => distanceKm(BIRMINGHAM, thing))
       .sort((a, b) => a - b);
-    const survey = surveyArea(europe, 3, ALL);
-    const found = listFound(europe, survey, BIRMINGHAM, ALL, page);
+    const clustered = clusterArea(europe, 3, ALL);
+    const found = listResults(europe, clustered, BIRMINGHAM, ALL, page);
     expect(found.map(({ km }) => km)).toEqual(nearest.slice(20, 40).map((km) => Math.round(km * 10) / 10));
 
     analyzeDatabase();
     // Further than anybody reads costs nothing.
-    expect(listFound(europe, survey, BIRMINGHAM, ALL, { page: 1_000_000, limit: 20 })).toEqual([]);
+    expect(listResults(europe, clustered, BIRMINGHAM, ALL, { page: 1_000_000, limit: 20 })).toEqual([]);
 
     // The squares and towns that were asked for are grouped by a B-tree of their own: there are few.
     const walks = statements

@@ -1,11 +1,11 @@
 import { listTownsIn } from "~/db/places.server";
 import { boxesAround, distanceKm, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point } from "~/lib/geo";
 import { type Count, countInSquares, countInTowns, kindsOf, type MapKind, type ThingFilter } from "./counts.server";
-import { boxesOf, type Frame } from "./frame";
 import type { Cluster } from "./marks";
+import { boxesOf, type Viewport } from "./viewport";
 
-/** What is looked at: the circle around a centre, or what a frame shows. */
-export type Area = { center: Point; km: number } | { frame: Frame };
+/** What is looked at: the circle around a centre, or what a viewport shows. */
+export type Area = { center: Point; km: number } | { viewport: Viewport };
 
 /** A town with what was found in it. */
 export interface TownCount {
@@ -20,7 +20,7 @@ export interface TownCount {
 }
 
 /** What was found in an area, for drawing. */
-export interface Survey {
+export interface ClusteredArea {
   /** Each town; null where there are too many to look at one by one. */
   towns: TownCount[] | null;
   clusters: (Cluster & { towns: TownCount[] })[];
@@ -31,13 +31,13 @@ export interface Survey {
 const MANY_TOWNS = 1_000;
 
 export const boxesOfArea = (area: Area): MapBox[] =>
-  "frame" in area ? boxesOf(area.frame) : boxesAround(area.center, area.km);
+  "viewport" in area ? boxesOf(area.viewport) : boxesAround(area.center, area.km);
 
 interface Lying extends Point, MapPoint {}
 
 function isIn(area: Area, { lat, lng, x, y }: Lying): boolean {
   if ("center" in area) return distanceKm(area.center, { lat, lng }) <= area.km;
-  return boxesOf(area.frame).some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
+  return boxesOf(area.viewport).some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
 }
 
 /** Of these towns the ones in the area where something is found, in their order. */
@@ -59,9 +59,9 @@ export function countTowns<T extends Omit<TownCount, "counts">>(
 /**
  * Counts what there is in an area. Where there are few towns, each of them; else by the squares that triggers keep, so
  * that a million things cost as much as a thousand (then squares on the edge count whole).
- * @param zoom of the frame it is drawn in: squares are a quarter of a 256-px tile
+ * @param zoom of the viewport it is drawn in: squares are a quarter of a 256-px tile
  */
-export function surveyArea(area: Area, zoom: number, filter: ThingFilter): Survey {
+export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {
   const boxes = boxesOfArea(area);
   const level = zoom + 2;
   const towns = listTownsIn(boxes, MANY_TOWNS + 1);
@@ -83,9 +83,9 @@ export function middleOf({ events, garages, sumX, sumY }: Cluster): Lying {
   return { ...middle, ...fromMap(middle) };
 }
 
-function clusterTowns(towns: readonly TownCount[], level: number): Survey["clusters"] {
+function clusterTowns(towns: readonly TownCount[], level: number): ClusteredArea["clusters"] {
   const side = MAP_UNITS / 2 ** level;
-  const clusters = new Map<string, Survey["clusters"][number]>();
+  const clusters = new Map<string, ClusteredArea["clusters"][number]>();
   for (const town of towns) {
     const { x, y, counts } = town;
     const key = `${Math.floor(x / side)}/${Math.floor(y / side)}`;

@@ -6,12 +6,12 @@ import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { distanceKm, type Point } from "~/lib/geo";
 import { offsetOf, type Page } from "~/lib/paging";
+import { type Area, type ClusteredArea, countTowns, type TownCount } from "./clusters.server";
 import { dayNumber, kindsOf, LONGEST, type MapKind, type ThingFilter } from "./counts.server";
-import { type Area, countTowns, type Survey, type TownCount } from "./survey.server";
-import type { FoundView } from "./views.server";
+import type { ResultView } from "./views.server";
 
 /** So many rows can be paged through; then a smaller radius is of more help. */
-export const MOST_FOUND = 1_000;
+export const MAX_RESULTS = 1_000;
 /** The first ring that is looked at where there are many towns, km, and the last: half around the world. */
 const FIRST_RING = 4;
 const LAST_RING = 20_040;
@@ -76,13 +76,13 @@ function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter:
   return slices;
 }
 
-function rowsOf(slices: readonly Slice[]): FoundView[] {
+function rowsOf(slices: readonly Slice[]): ResultView[] {
   const idsOf = (kind: MapKind) => slices.flatMap((slice) => (slice.kind === kind ? slice.ids : []));
   const events = new Map(listEventRowsById(idsOf("events")).map((event) => [event.id, event]));
   const garages = new Map(listGarageCardsById(idsOf("garages")).map((garage) => [garage.id, garage]));
   return slices.flatMap(({ town, near, km, kind, ids }) => {
     const place = { town, km: km === null ? null : Math.round(km * 10) / 10, near };
-    return ids.flatMap((id): FoundView[] => {
+    return ids.flatMap((id): ResultView[] => {
       const event = kind === "events" ? events.get(String(id)) : undefined;
       if (event) return [{ ...place, kind: "event", event }];
       const garage = kind === "garages" ? garages.get(String(id)) : undefined;
@@ -93,12 +93,18 @@ function rowsOf(slices: readonly Slice[]): FoundView[] {
 
 /**
  * A page of what there is in the area, nearest to `origin` first; in one town the soonest events, then garages.
- * @param survey of the area
+ * @param clustered the area, counted
  */
-export function listFound(area: Area, survey: Survey, origin: Point, filter: ThingFilter, page: Page): FoundView[] {
-  if (offsetOf(page) >= MOST_FOUND) return [];
+export function listResults(
+  area: Area,
+  clustered: ClusteredArea,
+  origin: Point,
+  filter: ThingFilter,
+  page: Page,
+): ResultView[] {
+  if (offsetOf(page) >= MAX_RESULTS) return [];
   const towns =
-    survey.towns
+    clustered.towns
       ?.map((town) => ({ ...town, km: distanceKm(origin, town) }))
       .sort((a, b) => a.km - b.km || a.id - b.id) ?? nearestTowns(area, origin, filter, offsetOf(page) + page.limit);
   return rowsOf(slicesOf(towns, filter, page));
@@ -106,7 +112,7 @@ export function listFound(area: Area, survey: Survey, origin: Point, filter: Thi
 
 /** The nearest towns of the area, as many as hold `wanted` things: ring by ring, so that few of many are looked at. */
 function nearestTowns(area: Area, origin: Point, filter: ThingFilter, wanted: number) {
-  const furthest = "frame" in area ? LAST_RING : area.km;
+  const furthest = "viewport" in area ? LAST_RING : area.km;
   for (let km = Math.min(FIRST_RING, furthest); ; km = Math.min(km * 2, furthest)) {
     const towns = countTowns(listTownsWithin(origin, km), area, filter);
     const things = towns.reduce((sum, { counts }) => sum + counts.events + counts.garages, 0);

@@ -7,7 +7,7 @@ const townsOf = (element: Element) => element.getAttribute("data-towns")?.split(
  * focus. What lights up is only ever an addition: nothing has to be told by it.
  * @returns how to stop it
  */
-export function lightTogether(root: HTMLElement): () => void {
+export function linkHighlights(root: HTMLElement): () => void {
   const put = (lit: readonly string[]) => {
     for (const element of root.querySelectorAll(TOWN)) {
       element.toggleAttribute("data-lit", lit.length > 0 && townsOf(element).some((town) => lit.includes(town)));

@@ -9,8 +9,8 @@ import type { SampleGallery } from "./images";
 import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
 import { placer } from "./places";
-import { sampleEvent } from "./words/events";
-import { sampleReview } from "./words/talk";
+import { sampleEvent } from "./texts/events";
+import { sampleReview } from "./texts/phrases";
 
 interface Follow {
   followed: number;

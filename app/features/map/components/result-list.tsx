@@ -6,27 +6,27 @@ import { plural, sentence } from "~/lib/text";
 import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { mapAddress, type TypedMapSearch } from "../address";
-import type { FoundView, UnplacedView } from "../views.server";
-import { distanceText, type Units } from "../words";
+import { distanceText, type Units } from "../format";
+import type { ResultView, UnplacedView } from "../views.server";
 import { MarkSymbol } from "./map-marks";
 
-type EventCard = Extract<FoundView, { kind: "event" }>["event"];
-type GarageCard = Extract<FoundView, { kind: "garage" }>["garage"];
+type EventCard = Extract<ResultView, { kind: "event" }>["event"];
+type GarageCard = Extract<ResultView, { kind: "garage" }>["garage"];
 
 /** What was found, nearest first. Rows and marks of one town know each other by its id. */
-export function FoundList({ found, units }: { found: readonly FoundView[]; units: Units }) {
+export function ResultList({ results, units }: { results: readonly ResultView[]; units: Units }) {
   return (
-    <ol className="map-found">
-      {found.map((row, at) => (
+    <ol className="map-results">
+      {results.map((row, at) => (
         <FoundRow key={idOf(row)} row={row} units={units} priority={at === 0} />
       ))}
     </ol>
   );
 }
 
-const idOf = (row: FoundView) => (row.kind === "event" ? `event-${row.event.id}` : `garage-${row.garage.id}`);
+const idOf = (row: ResultView) => (row.kind === "event" ? `event-${row.event.id}` : `garage-${row.garage.id}`);
 
-function FoundRow({ row, units, priority }: { row: FoundView; units: Units; priority: boolean }) {
+function FoundRow({ row, units, priority }: { row: ResultView; units: Units; priority: boolean }) {
   const { town, km, near } = row;
   const place = km === null ? null : <Plate>{distanceText(km, near, units)}</Plate>;
   return (
@@ -55,7 +55,7 @@ export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
     <section className="mt-10">
       <h2 className="mb-1 border-t-2 border-ink pt-3 text-lg">Without a map position</h2>
       {somewhere === "" ? null : <p className="text-sm text-grey">{sentence(somewhere)}</p>}
-      <ul className="map-found">
+      <ul className="map-results">
         {events.map((event) => (
           <li key={`e${event.id}`}>
             <EventRow event={event} />

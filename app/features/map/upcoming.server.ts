@@ -5,22 +5,22 @@ import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import type { Page } from "~/lib/paging";
 import { firstStart, kindsOf, type ThingFilter } from "./counts.server";
-import type { FoundView } from "./views.server";
+import type { ResultView } from "./views.server";
 
 /** Where nobody has said where: the soonest events, then the newest garages of the map. */
-export function listNext(filter: ThingFilter, { limit }: Page): FoundView[] {
+export function listUpcoming(filter: ThingFilter, { limit }: Page): ResultView[] {
   const kinds = kindsOf(filter);
-  const eventIds = kinds.includes("events") ? nextEvents(filter, limit) : [];
+  const eventIds = kinds.includes("events") ? upcomingEvents(filter, limit) : [];
   const left = limit - eventIds.length;
   const garageIds = kinds.includes("garages") && left > 0 ? newestGarages(left) : [];
   const eventCards = new Map(listEventRowsById(eventIds.map(({ id }) => id)).map((event) => [event.id, event]));
   const garageCards = new Map(listGarageCardsById(garageIds.map(({ id }) => id)).map((garage) => [garage.id, garage]));
   return [
-    ...eventIds.flatMap(({ id, town, near }): FoundView[] => {
+    ...eventIds.flatMap(({ id, town, near }): ResultView[] => {
       const event = eventCards.get(String(id));
       return event ? [{ town, near, km: null, kind: "event", event }] : [];
     }),
-    ...garageIds.flatMap(({ id, town, near }): FoundView[] => {
+    ...garageIds.flatMap(({ id, town, near }): ResultView[] => {
       const garage = garageCards.get(String(id));
       return garage ? [{ town, near, km: null, kind: "garage", garage }] : [];
     }),
@@ -33,7 +33,7 @@ const inTown = (column: typeof events.placeId | typeof garages.placeId) => gt(co
 const labelOf = (column: typeof events.placeId | typeof garages.placeId) =>
   sql<string>`(SELECT label FROM places WHERE places.id = ${column})`;
 
-function nextEvents({ category, from, to }: ThingFilter, limit: number) {
+function upcomingEvents({ category, from, to }: ThingFilter, limit: number) {
   return db()
     .select({ id: events.id, town: sql<number>`${events.placeId}`, near: labelOf(events.placeId) })
     .from(events)

@@ -1,0 +1,143 @@
+import { boxesAround, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point, toMap } from "~/lib/geo";
+import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
+
+/** Size of the drawn map, px of its own; the page scales it to the room there is. */
+export const VIEWPORT = { width: 640, height: 480 } as const;
+
+/** The part of the world that is drawn: its middle, and how near. At zoom z the world is 256 · 2^z px wide. */
+export interface Viewport extends Point {
+  zoom: number;
+}
+
+/** Units of the flat map in one px. */
+export function unitsPerPx(zoom: number): number {
+  return MAP_UNITS / (256 * 2 ** zoom);
+}
+
+/** So fine is the middle of a viewport written: within some px, so that near views are one address and one drawing. */
+const decimals = (zoom: number) => (zoom <= 2 ? 0 : zoom <= 6 ? 1 : 2);
+
+function written(viewport: Viewport): Viewport {
+  const factor = 10 ** decimals(viewport.zoom);
+  const round = (degrees: number) => Math.round(degrees * factor) / factor + 0;
+  return { zoom: viewport.zoom, lat: round(viewport.lat), lng: round(viewport.lng) };
+}
+
+/** `zoom/lat/lng`, as the address has it: "7/52.48/-1.90". */
+export function formatViewport(viewport: Viewport): string {
+  const { zoom, lat, lng } = written(viewport);
+  return [zoom, lat.toFixed(decimals(zoom)), lng.toFixed(decimals(zoom))].join("/");
+}
+
+/** @returns undefined for whatever formatViewport does not write; more digits than that are rounded off */
+export function parseViewport(text: string): Viewport | undefined {
+  const found = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d{1,8})?)\/(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(text);
+  if (found === null) return undefined;
+  const [zoom = 0, lat = 0, lng = 0] = found.slice(1).map(Number);
+  if (zoom < MIN_ZOOM || zoom > MAX_ZOOM || Math.abs(lat) > 85 || Math.abs(lng) > 180) return undefined;
+  return written({ zoom, lat, lng });
+}
+
+/** The nearest viewport that shows everything within `km` of `center`. */
+export function viewportAround(center: Point, km: number): Viewport {
+  const [box, ...more] = boxesAround(center, km);
+  const across = (box ? box.east - box.west : 0) + more.reduce((sum, { east, west }) => sum + east - west, 0);
+  return written({ ...center, zoom: zoomFor(across, box ? box.south - box.north : 0) });
+}
+
+/** The nearest viewport that shows all of `box`, with a margin. */
+export function viewportOf(box: MapBox): Viewport {
+  const middle = fromMap({ x: (box.west + box.east) / 2, y: (box.north + box.south) / 2 });
+  return written({ ...middle, zoom: zoomFor((box.east - box.west) * 1.2, (box.south - box.north) * 1.2) });
+}
+
+function zoomFor(width: number, height: number): number {
+  for (let zoom = MAX_ZOOM; zoom > MIN_ZOOM; zoom--) {
+    const units = unitsPerPx(zoom);
+    if (width <= VIEWPORT.width * units && height <= VIEWPORT.height * units) return zoom;
+  }
+  return MIN_ZOOM;
+}
+
+/** The viewport moved by so many of its own px; it stays on the map. */
+export function moved(viewport: Viewport, dx: number, dy: number): Viewport {
+  const units = unitsPerPx(viewport.zoom);
+  const middle = toMap(viewport);
+  const y = Math.min(Math.max(middle.y + dy * units, 0), MAP_UNITS - 1);
+  const x = (((middle.x + dx * units) % MAP_UNITS) + MAP_UNITS) % MAP_UNITS;
+  return written({ ...fromMap({ x, y }), zoom: viewport.zoom });
+}
+
+/** The viewport nearer or further by `steps`, around its middle; undefined past the last one. */
+export function zoomed(viewport: Viewport, steps: number): Viewport | undefined {
+  const zoom = viewport.zoom + steps;
+  return zoom < MIN_ZOOM || zoom > MAX_ZOOM ? undefined : written({ ...viewport, zoom });
+}
+
+/** What of the flat map the viewport shows; two parts where it crosses the date line. */
+export function boxesOf(viewport: Viewport): MapBox[] {
+  const units = unitsPerPx(viewport.zoom);
+  const { x, y } = toMap(viewport);
+  const half = Math.min((VIEWPORT.width / 2) * units, MAP_UNITS / 2);
+  const north = Math.max(0, Math.ceil(y - (VIEWPORT.height / 2) * units));
+  const south = Math.min(MAP_UNITS - 1, Math.floor(y + (VIEWPORT.height / 2) * units));
+  const west = Math.ceil(x - half);
+  const east = Math.floor(x + half);
+  const last = MAP_UNITS - 1;
+  if (east - west >= last) return [{ west: 0, north, east: last, south }];
+  if (west < 0) {
+    return [
+      { west: west + MAP_UNITS, north, east: last, south },
+      { west: 0, north, east, south },
+    ];
+  }
+  if (east > last) {
+    return [
+      { west, north, east: last, south },
+      { west: 0, north, east: east - MAP_UNITS, south },
+    ];
+  }
+  return [{ west, north, east, south }];
+}
+
+/** Where a point of the flat map is drawn, px from the viewport's corner; of its copies around the world the nearest. */
+export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
+  const units = unitsPerPx(viewport.zoom);
+  const middle = toMap(viewport);
+  let across = point.x - middle.x;
+  if (across > MAP_UNITS / 2) across -= MAP_UNITS;
+  if (across < -MAP_UNITS / 2) across += MAP_UNITS;
+  return {
+    x: Math.round(across / units + VIEWPORT.width / 2),
+    y: Math.round((point.y - middle.y) / units + VIEWPORT.height / 2),
+  };
+}
+
+/** A tile of the base map and where its corner lies, px. */
+export interface TilePlace {
+  zoom: number;
+  column: number;
+  row: number;
+  x: number;
+  y: number;
+}
+
+/**
+ * The tiles that cover the viewport; beyond the poles there are none, around the world they come again.
+ * @param side of a tile, px
+ */
+export function tilesOf(viewport: Viewport, side: number = TILE_SIZE): TilePlace[] {
+  const across = (256 * 2 ** viewport.zoom) / side;
+  const units = unitsPerPx(viewport.zoom);
+  const middle = toMap(viewport);
+  const left = Math.round(middle.x / units - VIEWPORT.width / 2);
+  const top = Math.round(middle.y / units - VIEWPORT.height / 2);
+  const tiles: TilePlace[] = [];
+  for (let row = Math.max(0, Math.floor(top / side)); row < across && row * side < top + VIEWPORT.height; row++) {
+    for (let at = Math.floor(left / side); at * side < left + VIEWPORT.width; at++) {
+      const column = ((at % across) + across) % across;
+      tiles.push({ zoom: viewport.zoom, column, row, x: at * side - left, y: row * side - top });
+    }
+  }
+  return tiles;
+}
