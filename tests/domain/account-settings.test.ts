@@ -7,7 +7,7 @@ import { createMailToken } from "~/features/accounts/mail-tokens.server";
 import { hashPassword } from "~/features/accounts/password-hash.server";
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
-import { changePasswordSchema, profileFormSchema, profilePatchSchema } from "~/features/accounts/schema";
+import { changePasswordSchema, profileFormSchema, profilePatchSchema } from "~/features/accounts/schema.server";
 import {
   endSessionOf,
   findViewer,
@@ -15,7 +15,7 @@ import {
   startSession,
   sweepSessions,
 } from "~/features/accounts/sessions.server";
-import { departureSchema, safetySchema } from "~/features/departure/schema";
+import { departureSchema, safetySchema } from "~/features/departure/schema.server";
 import { decode } from "~/lib/decode";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now, setClock } from "~/lib/time";

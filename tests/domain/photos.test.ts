@@ -6,7 +6,7 @@ import { db } from "~/db/client.server";
 import { photos, users, vehicles } from "~/db/schema";
 import { addPhotos, deletePhoto, movePhoto, updatePhoto } from "~/features/photos/commands.server";
 import { getPhotoPage } from "~/features/photos/queries.server";
-import { photoChange } from "~/features/photos/schema";
+import { photoChange } from "~/features/photos/schema.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
 import { getVehicle } from "~/features/vehicles/queries.server";
 import { decode } from "~/lib/decode";

@@ -6,7 +6,8 @@ import { coarse, type Point } from "~/lib/geo";
 import { geocode, nearestTown } from "~/services/geocoder/geocoder.server";
 import { unknownPlace } from "~/services/geocoder/named.server";
 import type { Place } from "~/services/geocoder/place";
-import { MAP_MESSAGES, type MapSearch } from "./schema";
+import { MAP_MESSAGES } from "./limits";
+import type { MapSearch } from "./schema.server";
 import { USUAL_RADIUS } from "./usual";
 import type { CenterView } from "./views.server";
 

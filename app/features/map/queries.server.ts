@@ -12,7 +12,7 @@ import { listFound, MOST_FOUND } from "./found.server";
 import { type Frame, frameAround, frameOf, toFrame } from "./frame";
 import { isInFrame } from "./marks";
 import { listNext } from "./next.server";
-import type { MapSearch } from "./schema";
+import type { MapSearch } from "./schema.server";
 import { type Area, middleOf, type Survey, surveyArea } from "./survey.server";
 import { listUnplaced, listUnplacedGarages, somewhere } from "./unplaced.server";
 import type { MapView } from "./views.server";

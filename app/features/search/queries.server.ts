@@ -4,7 +4,7 @@ import { listVehicleCardsById, type VehicleCardView } from "~/features/vehicles/
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { searchWords } from "~/lib/search-terms";
 import { findIds } from "./found.server";
-import { SEARCH_SECTIONS, type SearchSection } from "./schema";
+import { SEARCH_SECTIONS, type SearchSection } from "./limits";
 
 /** One page of a section's matches, newest first. `more`: there are more than `total`, where counting stopped. */
 export interface FoundPage<T> extends Paged<T> {

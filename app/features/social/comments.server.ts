@@ -7,7 +7,7 @@ import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
 import { formatDate, now, toIso } from "~/lib/time";
 import { COMMENT_NOT_FOUND, canDeleteComment, hasCommentInHand, NOT_YOUR_COMMENT } from "./policy";
-import type { CommentInput } from "./schema";
+import type { CommentInput } from "./schema.server";
 import { getVehicleRow } from "./vehicle-row.server";
 
 const columns = {

@@ -1,9 +1,10 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { againSchema } from "~/features/accounts/second-step-schema";
+import { againSchema } from "~/features/accounts/second-step-schema.server";
 import { deleteGarageStep } from "~/features/departure/components/departure-steps";
 import { deleteGarage } from "~/features/departure/delete-garage.server";
-import { DEPARTURE_MESSAGES, safetySchema } from "~/features/departure/schema";
+import { DEPARTURE_MESSAGES } from "~/features/departure/limits";
+import { safetySchema } from "~/features/departure/schema.server";
 import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";

@@ -1,4 +1,4 @@
-import { againSchema } from "~/features/accounts/second-step-schema";
+import { againSchema } from "~/features/accounts/second-step-schema.server";
 import { deleteAccount } from "~/features/departure/delete-account.server";
 import { apiRoute } from "~/http/api.server";
 import { logSecurityOf } from "~/http/call.server";

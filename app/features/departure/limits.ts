@@ -1,7 +1,4 @@
-import { z } from "zod";
-import { checkboxField } from "~/lib/fields";
-
-/** What both second steps ask (specification 9). */
+/** What both second steps ask. */
 export const ARE_YOU_SURE = "Are you absolutely sure? This cannot be undone.";
 
 export const DEPARTURE_MESSAGES = {
@@ -14,12 +11,5 @@ export const DEPARTURE_MESSAGES = {
   accountFailed: "Failed to delete account.",
 } as const;
 
-/** The safety switch of the settings, which the server insists on too (specification 4). */
-export const safetySchema = z.object({
-  safety: checkboxField().refine((on) => on, DEPARTURE_MESSAGES.safetyOff),
-});
-
 /** What can be deleted in the settings. */
 export const DEPARTURES = ["garage", "account"] as const;
-
-export const departureSchema = safetySchema.extend({ leave: z.enum(DEPARTURES, "Please choose what to delete.") });
