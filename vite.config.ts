@@ -49,17 +49,6 @@ const mendedRemix: Plugin = {
   },
 };
 
-/** Input is checked by the server alone: the browser's build gets schemas that say nothing in the place of zod. */
-const serverValidation: Plugin = {
-  name: "server-validation",
-  enforce: "pre",
-  resolveId: (id, _importer, options) => (id === "zod" && !options?.ssr ? "\0server-validation" : undefined),
-  load: (id) =>
-    id === "\0server-validation"
-      ? "export const z = new Proxy(function () {}, { get: () => z, apply: () => z });"
-      : undefined,
-};
-
 /** What every page needs, in one file: dozens of small ones weigh more, each with headers and a dictionary of its own. */
 function frameOfEveryPage(id: string): string | undefined {
   const everywhere =
@@ -76,7 +65,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         tailwindcss(),
         serverRoutes,
         mendedRemix,
-        serverValidation,
         remix({
           // The build command builds aside and swaps, so that a failed build leaves the old one.
           buildDirectory: process.env.BUILD_DIRECTORY ?? "build",

@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { login } from "~/features/accounts/login.server";
-import { loginSchema } from "~/features/accounts/schema";
+import { loginSchema } from "~/features/accounts/schema.server";
 import { decode } from "~/lib/decode";
 import { type Call, checkLogin } from "./login.server";
 import { readForm } from "./page.server";

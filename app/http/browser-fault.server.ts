@@ -1,9 +1,18 @@
+import { z } from "zod";
+import { textField } from "~/lib/fields.server";
 import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
 
+/** What a browser may report of a fault. */
+export const browserFaultInput = z.object({
+  message: textField({ label: "Message", max: 2000 }),
+  stack: textField({ label: "Stack", max: 20_000 }),
+  path: textField({ label: "Path", max: 2000 }),
+});
+
 /** Logs what broke in somebody's browser. @returns the id under which it stands in the log */
-export function logBrowserFault(fault: { message: string; stack: string; path: string }): string {
+export function logBrowserFault(fault: z.output<typeof browserFaultInput>): string {
   const errorId = newErrorId();
   // The address of a page may be one that somebody was mailed, and stands in a stack as well.
   const masked = Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, maskTokens(text)]));

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type Cookie, createCookie } from "@remix-run/node";
 import { refusedCode, takeCode } from "~/features/accounts/second-step.server";
+import { SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-limits";
 import { isLoginAlive, type PausedLogin, pauseLogin } from "~/features/accounts/second-step-login.server";
 import { isSecondStepOn } from "~/features/accounts/second-step-queries.server";
-import { SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-schema";
 import { DomainError } from "~/lib/errors";
 import { MINUTE, now } from "~/lib/time";
 import { logSecurityOf } from "./call.server";

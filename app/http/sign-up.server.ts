@@ -1,6 +1,7 @@
 import { type Cookie, createCookie } from "@remix-run/node";
+import { MESSAGES } from "~/features/accounts/limits";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
-import { MESSAGES, type SignUpInput } from "~/features/accounts/schema";
+import type { SignUpInput } from "~/features/accounts/schema.server";
 import { signUp } from "~/features/accounts/sign-up.server";
 import { resendVerification } from "~/features/accounts/verification.server";
 import { isEmail } from "~/lib/email";

@@ -1,6 +1,3 @@
-import { z } from "zod";
-import { lineField, switchText } from "./fields";
-
 /** How near is near where nobody says, km. */
 export const NEAR_RADIUS = 100;
 
@@ -15,22 +12,6 @@ export const NEAR_MESSAGES = {
   unknown: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
   radius: `The radius must be a whole number from 1 to ${NEAR_LIMITS.radius} km.`,
 } as const;
-
-/** A place by name, to look around; empty where nobody says. */
-export const placeField = () => lineField({ label: "The place", max: NEAR_LIMITS.place });
-
-/** How far to look, km; undefined where nobody says. */
-export function radiusField() {
-  const radius = z
-    .string()
-    .regex(/^0*[1-9]\d{0,3}$/, NEAR_MESSAGES.radius)
-    .transform(Number)
-    .refine((km) => km <= NEAR_LIMITS.radius, NEAR_MESSAGES.radius)
-    .optional();
-  const text = (value: unknown) => (value === undefined || value === null ? "" : switchText(value).trim());
-  const field = z.preprocess((value) => text(value) || undefined, radius);
-  return field.meta({ type: "integer", minimum: 1, maximum: NEAR_LIMITS.radius });
-}
 
 /**
  * What a form's list of distances holds: those that are offered, the usual one, and the one that is asked for.

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** What became of a garage's or an event's location on the map, for whoever may say otherwise. */
 export type PlacingView =
   | { at: "town" | "region" | "country"; label: string }
@@ -39,16 +37,6 @@ export const PLACE_MESSAGES = {
   required: "Please choose a place, or “Without a map position”.",
   unknown: "We do not know that place. Please choose one of those that are listed.",
 } as const;
-
-const placeId = z.string(PLACE_MESSAGES.required).transform((text, context) => {
-  if (text === NOWHERE) return null;
-  if (/^-?[1-9]\d{0,14}$/.test(text)) return Number(text);
-  context.addIssue(PLACE_MESSAGES.unknown);
-  return z.NEVER;
-});
-
-/** The form of the pages behind "change": a place of the gazetteer, or none. */
-export const placeChoice = z.object({ placeId });
 
 /** Where something stands, in words: "Placed near Birmingham, GB". */
 export function placingText(placing: PlacingView): string {

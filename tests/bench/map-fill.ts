@@ -3,7 +3,7 @@
 // with triggers and indexes taken off, and what triggers would have written is written in bulk.
 import Database from "better-sqlite3";
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
-import { EVENT_CATEGORIES } from "~/features/events/schema";
+import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { coarse, toMap } from "~/lib/geo";
 import { createRandom, type Random } from "~/lib/random";
 

@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { listEvents } from "~/features/events/list.server";
-import { eventSearch } from "~/features/events/schema";
+import { eventSearch } from "~/features/events/schema.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { getMapView } from "~/features/map/queries.server";
-import { mapSearch } from "~/features/map/schema";
+import { mapSearch } from "~/features/map/schema.server";
 import { decode } from "~/lib/decode";
 import { suggestPlaces } from "~/services/geocoder/geocoder.server";
 

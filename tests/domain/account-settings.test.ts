@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { mailTokens, sessions, users } from "~/db/schema";
-import { deletionChoice, safetySchema } from "~/features/account-deletion/schema";
+import { deletionChoice, safetySchema } from "~/features/account-deletion/schema.server";
 import { login } from "~/features/accounts/login.server";
 import { createMailToken } from "~/features/accounts/mail-tokens.server";
 import { hashPassword } from "~/features/accounts/password-hash.server";
 import { changePassword } from "~/features/accounts/passwords.server";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
-import { changePasswordSchema, profileFormSchema, profilePatchSchema } from "~/features/accounts/schema";
+import { changePasswordSchema, profileFormSchema, profilePatchSchema } from "~/features/accounts/schema.server";
 import {
   endSessionOf,
   findViewer,

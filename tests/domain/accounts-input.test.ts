@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkPassword, hashPassword } from "~/features/accounts/password-hash.server";
-import { chosenPasswordSchema, signUpSchema } from "~/features/accounts/schema";
+import { chosenPasswordSchema, signUpSchema } from "~/features/accounts/schema.server";
 import { decode } from "~/lib/decode";
 import { isEmail } from "~/lib/email";
 import { DomainError } from "~/lib/errors";

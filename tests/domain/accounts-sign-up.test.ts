@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { db } from "~/db/client.server";
 import { sweepAccounts } from "~/features/accounts/housekeeping.server";
+import { MESSAGES } from "~/features/accounts/limits";
 import { login } from "~/features/accounts/login.server";
 import { requestPasswordReset } from "~/features/accounts/passwords.server";
-import { MESSAGES } from "~/features/accounts/schema";
 import { signUp } from "~/features/accounts/sign-up.server";
 import {
   lookAtLink,

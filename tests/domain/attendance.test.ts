@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
 import { attendEvent, leaveEvent } from "~/features/events/attendance.server";
-import { attendanceInput } from "~/features/events/attendance-schema";
+import { attendanceInput } from "~/features/events/attendance-schema.server";
 import { getAttendance, listAttendances, listVehicleEvents } from "~/features/events/attendees.server";
 import { eventJson, listAttendancesJson } from "~/features/events/json.server";
 import { getEventPage } from "~/features/events/queries.server";

@@ -4,7 +4,7 @@ import { analyzeDatabase, db } from "~/db/client.server";
 import { auditLog, comments, users, vehicles } from "~/db/schema";
 import { addComment, deleteComment, lastCommentPage, listComments } from "~/features/social/comments.server";
 import { commentJson, listCommentsJson } from "~/features/social/json.server";
-import { commentInput } from "~/features/social/schema";
+import { commentInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/people";

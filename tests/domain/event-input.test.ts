@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { EVENT_CATEGORIES, eventChange, eventInput, isWebAddress, rejectionInput } from "~/features/events/schema";
+import { EVENT_CATEGORIES } from "~/features/events/limits";
+import { eventChange, eventInput, isWebAddress, rejectionInput } from "~/features/events/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { GOOD_EVENT } from "../support/good-event";

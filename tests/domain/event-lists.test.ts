@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase } from "~/db/client.server";
 import { listOwnEventsJson, listPendingEventsJson } from "~/features/events/json.server";
+import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { listEvents, listMonth } from "~/features/events/list.server";
 import { listOwnEvents, listPendingEvents } from "~/features/events/queries.server";
-import { EVENT_CATEGORIES, eventQuery, eventSearch } from "~/features/events/schema";
+import { eventQuery, eventSearch } from "~/features/events/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";

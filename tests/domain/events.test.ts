@@ -10,7 +10,7 @@ import { eventJson } from "~/features/events/json.server";
 import { eventMails } from "~/features/events/mails.server";
 import { ALREADY_LIVE, EVENT_NOT_FOUND, NOT_YOUR_EVENT } from "~/features/events/policy";
 import { getEventPage, getEventToEdit } from "~/features/events/queries.server";
-import { eventChange, eventInput } from "~/features/events/schema";
+import { eventChange, eventInput } from "~/features/events/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";

@@ -5,7 +5,7 @@ import { garages, users } from "~/db/schema";
 import { openGarage, updateGarage } from "~/features/garages/commands.server";
 import { getGarageJson } from "~/features/garages/json.server";
 import { findGarageOfUser, getGarageForm, getGaragePage } from "~/features/garages/queries.server";
-import { garageFormSchema, garagePatchSchema, onboardingSchema } from "~/features/garages/schema";
+import { garageFormSchema, garagePatchSchema, onboardingSchema } from "~/features/garages/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
 import { events, garages, users } from "~/db/schema";
-import { EVENT_CATEGORIES } from "~/features/events/schema";
+import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { type Area, clusterArea } from "~/features/map/clusters.server";
 import type { ThingFilter } from "~/features/map/counts.server";
 import { joinClusters } from "~/features/map/marks";

@@ -10,7 +10,7 @@ import { listAudit, listAuditChoices } from "~/features/moderation/audit.server"
 import { setUserActive } from "~/features/moderation/commands.server";
 import { listUsersJson } from "~/features/moderation/json.server";
 import { getDeskNumbers, getUserToSwitch, listUsers } from "~/features/moderation/queries.server";
-import { activeInput, auditQuery, userQuery } from "~/features/moderation/schema";
+import { activeInput, auditQuery, userQuery } from "~/features/moderation/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";

@@ -7,7 +7,7 @@ import { photos, users, vehicles } from "~/db/schema";
 import { env } from "~/env.server";
 import { addPhotos, deletePhoto, movePhoto, updatePhoto } from "~/features/photos/commands.server";
 import { getPhotoPage } from "~/features/photos/queries.server";
-import { photoChange } from "~/features/photos/schema";
+import { photoChange } from "~/features/photos/schema.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
 import { getVehicle } from "~/features/vehicles/queries.server";
 import { decode } from "~/lib/decode";

@@ -5,7 +5,7 @@ import { auditLog, garages, reviews, users } from "~/db/schema";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { listReviewsJson, reviewJson } from "~/features/social/json.server";
 import { deleteReview, getReviewForm, listReviews, reviewGarage } from "~/features/social/reviews.server";
-import { reviewInput } from "~/features/social/schema";
+import { reviewInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
 import { DAY, setClock } from "~/lib/time";
 import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/people";

@@ -5,16 +5,10 @@ import { auditLog, mailOutbox, tickets, users } from "~/db/schema";
 import { env } from "~/env.server";
 import { ADMINS_ONLY } from "~/features/accounts/policy";
 import { changeTicketStatus, replyToTicket, submitTicket } from "~/features/tickets/commands.server";
+import { isSitePath, TICKET_CATEGORIES, TICKET_STATUSES } from "~/features/tickets/limits";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { getTicket, listTickets } from "~/features/tickets/queries.server";
-import {
-  isSitePath,
-  TICKET_CATEGORIES,
-  TICKET_STATUSES,
-  type TicketQuery,
-  ticketInput,
-  ticketQuery,
-} from "~/features/tickets/schema";
+import { type TicketQuery, ticketInput, ticketQuery } from "~/features/tickets/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { setClock } from "~/lib/time";

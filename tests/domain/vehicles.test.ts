@@ -6,7 +6,7 @@ import { addVehicle, deleteVehicle, setCover, updateVehicle } from "~/features/v
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { canEditVehicle } from "~/features/vehicles/policy";
 import { getVehicle } from "~/features/vehicles/queries.server";
-import { vehicleChange, vehicleInput } from "~/features/vehicles/schema";
+import { vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
 import { decode } from "~/lib/decode";
 import { parseImageName } from "~/lib/image-name";
 import { setClock } from "~/lib/time";

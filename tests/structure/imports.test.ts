@@ -70,7 +70,7 @@ describe("each rule has been seen to fail", () => {
       "app/features/photos/commands.server.ts",
       'import { x } from "~/features/vehicles/commands.server";',
     ],
-    ["a schema imports a query", "app/features/garages/schema.ts", 'import { x } from "./queries.server";'],
+    ["a schema imports a query", "app/features/garages/schema.server.ts", 'import { x } from "./queries.server";'],
     ["a policy imports a table", "app/features/garages/policy.ts", 'import { garages } from "~/db/schema";'],
     [
       "a component imports a query",
@@ -108,7 +108,12 @@ describe("each rule has been seen to fail", () => {
       "app/features/garages/commands.server.ts",
       'import { redirect } from "@remix-run/node";',
     ],
-    ["domain code draws", "app/features/garages/schema.ts", 'import { useState } from "react";'],
+    ["domain code draws", "app/features/garages/schema.server.ts", 'import { useState } from "react";'],
+    ["limits check input", "app/features/garages/limits.ts", 'import { z } from "zod";'],
+    ["a route checks input itself", "app/routes/home/index.tsx", 'import { z } from "zod";'],
+    ["limits know a schema", "app/features/garages/limits.ts", 'import { x } from "./schema.server";'],
+    ["a component knows a schema", "app/features/garages/components/card.tsx", 'import { x } from "../schema.server";'],
+    ["ui knows the fields of schemas", "app/ui/page.tsx", 'import { textField } from "~/lib/fields.server";'],
   ])("%s", (_, file, text) => {
     expect(sees(file, text)).toHaveLength(1);
   });
@@ -121,6 +126,10 @@ describe("each rule has been seen to fail", () => {
     ["app/features/garages/policy.ts", 'import type { Garage } from "~/db/schema";'],
     ["app/features/garages/components/card.tsx", 'import type { View } from "../queries.server";'],
     ["app/features/map/queries.server.ts", 'import { x } from "~/features/events/list.server";'],
+    ["app/features/garages/components/card.tsx", 'import type { Search } from "../schema.server";'],
+    ["app/features/garages/schema.server.ts", 'import { GARAGE_LIMITS } from "./limits";'],
+    ["app/features/garages/schema.server.ts", 'import { z } from "zod";'],
+    ["app/lib/decode.ts", 'import type { z } from "zod";'],
     ["app/services/mail/outbox.server.ts", 'import { db } from "~/db/client.server";'],
     ["app/entry.server.tsx", 'import { boot } from "~/server/boot.server";'],
   ])("%s may: %s", (file, text) => {

@@ -26,7 +26,8 @@ interface Place {
   room: "routes" | "http" | "features" | "ui" | "lib" | "env" | "services" | "db" | "seed" | "top";
   /** The folder below the room: a feature, a service. */
   part: string;
-  kind: "server" | "plain" | "component";
+  /** A schema is the server's, and builds on no more than what is plain. */
+  kind: "server" | "schema" | "plain" | "component";
   name: string;
 }
 
@@ -36,19 +37,30 @@ const ROOMS = ["routes", "http", "features", "ui", "lib", "services", "db", "see
 export function placeOf(file: string): Place {
   const [, room = "", part = ""] = file.split("/");
   const name = path.posix.basename(file).replace(/\.(tsx?|mjs|mts)$/, "");
-  const kind = name.endsWith(".server") ? "server" : file.includes("/components/") ? "component" : "plain";
+  const kind = kindOf(file, name);
   const top = file === "app/env.server.ts" ? "env" : "top";
   return { room: (ROOMS.includes(room) ? room : top) as Place["room"], part, kind, name };
 }
+
+function kindOf(file: string, name: string): Place["kind"] {
+  if (name.endsWith("schema.server") && file.startsWith("app/features/")) return "schema";
+  if (name.endsWith(".server")) return "server";
+  return file.includes("/components/") ? "component" : "plain";
+}
+
+const isServerOnly = ({ kind }: Place) => kind === "server" || kind === "schema";
 
 function featureBelow(from: string, to: string): boolean {
   const at = FEATURES.indexOf(to);
   return at >= 0 && at < FEATURES.indexOf(from);
 }
 
+/** Routes and the files on top are split by the build, what stands in these rooms without `.server` is not. */
+const reachesBrowser = (from: Place) => ["features", "ui", "lib"].includes(from.room) && !isServerOnly(from);
+
 /** Whether a file at `from` may import one at `to`. */
 function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
-  if (to.room === "lib") return true;
+  if (to.room === "lib") return typeOnly || !isServerOnly(to) || !reachesBrowser(from);
   switch (from.room) {
     case "top":
       return true;
@@ -88,15 +100,22 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
     case "component":
       if (to.room === "ui") return true;
       // A view model's type comes from the query that makes it; nothing of the query reaches the browser.
-      if (own) return to.kind !== "server" || typeOnly;
+      if (own) return !isServerOnly(to) || typeOnly;
       return below && (to.kind === "component" || typeOnly);
+    case "schema":
     case "plain":
       if (to.room === "db") return typeOnly;
+      if (own && to.kind === "schema") return from.kind === "schema" || typeOnly;
       return (own && to.kind === "plain") || (below && to.name === "policy");
   }
 }
 
-const PACKAGE_RULES: [packages: RegExp, may: (place: Place, file: string) => boolean, why: string][] = [
+const PACKAGE_RULES: [
+  packages: RegExp,
+  may: (place: Place, file: string, typeOnly: boolean) => boolean,
+  why: string,
+][] = [
+  [/^zod$/, (place, _, typeOnly) => typeOnly || isServerOnly(place), "input is checked on the server alone"],
   [/^better-sqlite3$/, ({ room }) => room === "db", "databases are opened in one room"],
   [
     /^drizzle-orm/,
@@ -121,9 +140,9 @@ export function forbiddenImports(sources: Sources): string[] {
   return listImports(sources).flatMap((edge) => {
     const place = placeOf(edge.from);
     if (edge.ours) return isAllowed(place, placeOf(edge.to), edge.typeOnly) ? [] : [`${edge.from} -> ${edge.to}`];
-    return PACKAGE_RULES.filter(([packages, may]) => packages.test(edge.to) && !may(place, edge.from)).map(
-      ([, , why]) => `${edge.from} -> ${edge.to}: ${why}`,
-    );
+    return PACKAGE_RULES.filter(
+      ([packages, may]) => packages.test(edge.to) && !may(place, edge.from, edge.typeOnly),
+    ).map(([, , why]) => `${edge.from} -> ${edge.to}: ${why}`);
   });
 }
 

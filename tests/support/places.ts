@@ -1,5 +1,5 @@
 import { keepPlace } from "~/db/places.server";
-import type { EventCategory } from "~/features/events/schema";
+import type { EventCategory } from "~/features/events/limits";
 import { makeEvent } from "./events";
 
 let serial = 1_000_000;

@@ -6,7 +6,7 @@ import { hasOtherAdmin } from "~/features/accounts/queries.server";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
 import { listDraftEventImages, listGarageImages, unpublishedEventsOf, unusedAfterwards } from "./image-names.server";
-import { DELETION_MESSAGES } from "./schema";
+import { DELETION_MESSAGES } from "./limits";
 
 /**
  * Deletes the viewer's account for good, with garage, vehicles, photos and their files, likes, follows, reviews,

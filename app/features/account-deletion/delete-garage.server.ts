@@ -5,7 +5,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
 import { listGarageImages, unusedAfterwards } from "./image-names.server";
-import { DELETION_MESSAGES } from "./schema";
+import { DELETION_MESSAGES } from "./limits";
 
 /**
  * Deletes the viewer's garage with its vehicles, their photos, likes and comments, and its reviews; files that nothing

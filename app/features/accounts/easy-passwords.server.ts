@@ -1,6 +1,6 @@
 import { type DomainError, invalidField } from "~/lib/errors";
 import { fold } from "~/lib/text";
-import { MESSAGES } from "./schema";
+import { MESSAGES } from "./limits";
 
 /** Whose password it is to be. */
 export interface PasswordOwner {

@@ -6,7 +6,7 @@ import { MINUTE, now } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
 import { checkPassword } from "./password-hash.server";
 import type { Viewer } from "./policy";
-import { AGAIN_MESSAGES } from "./second-step-schema";
+import { AGAIN_MESSAGES } from "./second-step-limits";
 
 /** How long after the password was shown nobody asks for it again, ms. */
 const FRESH = 15 * MINUTE;

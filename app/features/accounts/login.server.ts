@@ -6,10 +6,11 @@ import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { enqueueMail } from "~/services/mail/outbox.server";
+import { MESSAGES } from "./limits";
 import { MAIL } from "./mails.server";
 import { checkPassword } from "./password-hash.server";
-import { type LoginInput, MESSAGES } from "./schema";
-import { AGAIN_MESSAGES } from "./second-step-schema";
+import type { LoginInput } from "./schema.server";
+import { AGAIN_MESSAGES } from "./second-step-limits";
 
 /** How many sign-ups of one address a password is compared with. */
 const SIGN_UPS_COMPARED = 3;

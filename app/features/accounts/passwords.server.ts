@@ -6,11 +6,12 @@ import { DomainError, invalidField } from "~/lib/errors";
 import { log } from "~/services/log/log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { refuseEasyPassword } from "./easy-passwords.server";
+import { MESSAGES } from "./limits";
 import { findTokenOwner, voidMailTokens } from "./mail-tokens.server";
 import { MAIL } from "./mails.server";
 import { checkPassword, hashPassword } from "./password-hash.server";
 import type { Viewer } from "./policy";
-import { type ChangePasswordInput, type ChosenPassword, MESSAGES } from "./schema";
+import type { ChangePasswordInput, ChosenPassword } from "./schema.server";
 import { endSessionsOf } from "./sessions.server";
 
 /**

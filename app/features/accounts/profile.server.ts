@@ -8,7 +8,7 @@ import { fold } from "~/lib/text";
 import { removeImages } from "~/services/images/files.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import type { Viewer } from "./policy";
-import type { ProfileChanges } from "./schema";
+import type { ProfileChanges } from "./schema.server";
 
 /** What the profile form shows. */
 export interface ProfileView {

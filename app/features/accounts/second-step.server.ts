@@ -8,9 +8,9 @@ import { enqueueMail } from "~/services/mail/outbox.server";
 import { type AdminView, getByAddress } from "./admins.server";
 import { authenticatorUri, newRecoveryCodes, newSecret, recoveryCodeHash, timeStepOf } from "./one-time-code.server";
 import type { Viewer } from "./policy";
+import { SECOND_STEP_MESSAGES, SECOND_STEP_REQUIRED } from "./second-step-limits";
 import { SECOND_STEP_MAIL } from "./second-step-mails.server";
 import { findSecondStep, isSecondStepOn, pendingSecret } from "./second-step-queries.server";
-import { SECOND_STEP_MESSAGES, SECOND_STEP_REQUIRED } from "./second-step-schema";
 import { endSessionsOf } from "./sessions.server";
 
 /** What an authenticator app has to know. */

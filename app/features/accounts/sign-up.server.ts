@@ -4,9 +4,10 @@ import { now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { refuseEasyPassword } from "./easy-passwords.server";
+import { MESSAGES } from "./limits";
 import { MAIL } from "./mails.server";
 import { hashPassword } from "./password-hash.server";
-import { MESSAGES, type SignUpInput } from "./schema";
+import type { SignUpInput } from "./schema.server";
 
 /**
  * Writes a sign-up down, beside any other of the same address, and mails its link. Whether the address has an account is

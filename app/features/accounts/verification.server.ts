@@ -7,9 +7,10 @@ import { now } from "~/lib/time";
 import { hashToken } from "~/lib/tokens.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { refuseEasyPassword } from "./easy-passwords.server";
+import { MESSAGES } from "./limits";
 import { MAIL } from "./mails.server";
 import { hashPassword } from "./password-hash.server";
-import { type ChosenPassword, MESSAGES } from "./schema";
+import type { ChosenPassword } from "./schema.server";
 import { findLinkedSignUp, type SignUpRow } from "./sign-up-tokens.server";
 
 /** What a verification link is: dead, opened in the browser that signed up, or in another one. */

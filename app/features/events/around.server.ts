@@ -4,7 +4,7 @@ import { events } from "~/db/schema";
 import { coarse } from "~/lib/geo";
 import { NEAR_RADIUS, somewhereText } from "~/lib/near";
 import { getNamedPlace } from "~/services/geocoder/named.server";
-import type { EventSearch } from "./schema";
+import type { EventSearch } from "./schema.server";
 
 /** What a list of events is near to, as the pages and calendars say it. */
 export interface AroundView {

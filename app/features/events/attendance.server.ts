@@ -4,7 +4,8 @@ import { eventAttendances, events, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
-import { ATTENDANCE_MESSAGES, type AttendanceInput } from "./attendance-schema";
+import { ATTENDANCE_MESSAGES } from "./attendance-limits";
+import type { AttendanceInput } from "./attendance-schema.server";
 import { EVENT_NOT_FOUND } from "./policy";
 import { isOver } from "./time/wall-clock";
 

@@ -8,7 +8,7 @@ import { imageAddress } from "~/lib/image-url";
 import type { AroundView } from "./around.server";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
-import type { EventSearch } from "./schema";
+import type { EventSearch } from "./schema.server";
 
 /** So many events a calendar file holds, the first of its list; a site with more is followed by category. */
 const ENTRIES = 1_000;

@@ -11,8 +11,9 @@ import { now } from "~/lib/time";
 import { placeLocation, replaceLocation } from "~/services/geocoder/placing.server";
 import { removeImages } from "~/services/images/files.server";
 import { bytesOf, withStagedImages } from "~/services/images/stage.server";
+import { EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
 import { EVENT_NOT_FOUND, requireEditable } from "./policy";
-import { EVENT_LIMITS, EVENT_MESSAGES, type EventChange, type EventInput } from "./schema";
+import type { EventChange, EventInput } from "./schema.server";
 import { dayOf, daysBetween, evenSpan, type Span } from "./time/wall-clock";
 
 /** The file field of the contract; `image` is taken too (decisions, Events). */

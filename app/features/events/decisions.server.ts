@@ -6,9 +6,9 @@ import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
+import type { EventStatus } from "./limits";
 import { EVENT_MAIL } from "./mails.server";
 import { EVENT_NOT_FOUND } from "./policy";
-import type { EventStatus } from "./schema";
 
 type Decision = Exclude<EventStatus, "pending">;
 

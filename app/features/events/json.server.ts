@@ -7,10 +7,11 @@ import { UNPLACED_SHOWN } from "~/lib/near";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendees.server";
+import type { EventStatus } from "./limits";
 import { listUnplacedIds, selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";
 import { submitterOf } from "./queries.server";
-import type { EventSearch, EventStatus } from "./schema";
+import type { EventSearch } from "./schema.server";
 
 /** An event in the API (api.md, Shapes). */
 export interface EventJson {

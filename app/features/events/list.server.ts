@@ -7,7 +7,8 @@ import { UNPLACED_SHOWN } from "~/lib/near";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { type AroundView, findAround } from "./around.server";
-import { EVENT_LIMITS, type EventSearch } from "./schema";
+import { EVENT_LIMITS } from "./limits";
+import type { EventSearch } from "./schema.server";
 import { addDays, earliestToday, lastDayOf } from "./time/wall-clock";
 
 /** What a card shows of an event. */

@@ -6,6 +6,7 @@ import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import type { PlacingView } from "~/lib/placing";
 import { placingView } from "~/services/geocoder/placing.server";
+import type { EventStatus } from "./limits";
 import { type EventCardView, eventCard } from "./list.server";
 import {
   canEditEvent,
@@ -16,7 +17,6 @@ import {
   EVENT_NOT_FOUND,
   requireEditable,
 } from "./policy";
-import type { EventStatus } from "./schema";
 
 /** Who submitted an event; the id is null once the account is deleted. */
 export interface SubmitterView {

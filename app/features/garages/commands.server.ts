@@ -10,8 +10,9 @@ import { now } from "~/lib/time";
 import { placeLocation, replaceLocation } from "~/services/geocoder/placing.server";
 import { removeImages } from "~/services/images/files.server";
 import { withStagedImages } from "~/services/images/stage.server";
+import { ADDRESS_REQUIRED } from "./limits";
 import { ALREADY_HAS_GARAGE, canOpenGarage } from "./policy";
-import { ADDRESS_REQUIRED, type GarageChanges, lacksAddress, type OnboardingInput } from "./schema";
+import { type GarageChanges, lacksAddress, type OnboardingInput } from "./schema.server";
 
 const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
 

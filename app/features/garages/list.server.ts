@@ -5,8 +5,8 @@ import { garages, siteTotals } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
+import type { GarageSort } from "./limits";
 import { type GarageRow, selectGarages, selectMatchingGarages } from "./rows.server";
-import type { GarageSort } from "./schema";
 
 export interface GarageListQuery {
   /** Literal text to find in names, at most 100 characters; empty lists all. */

@@ -7,7 +7,8 @@ import { geocode, nearestTown } from "~/services/geocoder/geocoder.server";
 import { unknownPlace } from "~/services/geocoder/named.server";
 import type { Place } from "~/services/geocoder/place";
 import { DEFAULT_RADIUS } from "./default-radius";
-import { MAP_MESSAGES, type MapSearch } from "./schema";
+import { MAP_MESSAGES } from "./limits";
+import type { MapSearch } from "./schema.server";
 import type { CenterView } from "./views.server";
 
 /** Where somebody wants to look. */

@@ -11,7 +11,7 @@ import type { MapKind, ThingFilter } from "./counts.server";
 import { drawLabels, drawMarks, drawRing, drawTiles, withListed } from "./draw.server";
 import { isInViewport } from "./marks";
 import { listResults, MAX_RESULTS } from "./results.server";
-import type { MapSearch } from "./schema";
+import type { MapSearch } from "./schema.server";
 import { listUnplaced, listUnplacedGarages, somewhere } from "./unplaced.server";
 import { listUpcoming } from "./upcoming.server";
 import { toViewport, type Viewport, viewportAround, viewportOf } from "./viewport";

@@ -3,7 +3,8 @@ import { db } from "~/db/client.server";
 import { auditLog, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { type AuditQuery, COMMAND_LINE_ACTOR } from "./schema";
+import { COMMAND_LINE_ACTOR } from "./limits";
+import type { AuditQuery } from "./schema.server";
 
 /** One thing that an act changed, in words; null for what was not there. */
 export interface AuditChange {

@@ -6,7 +6,7 @@ import { hasOtherAdmin } from "~/features/accounts/queries.server";
 import { DomainError } from "~/lib/errors";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { canChangeActive, LAST_ADMIN, NOT_YOURSELF, USER_NOT_FOUND } from "./policy";
-import type { ActiveInput } from "./schema";
+import type { ActiveInput } from "./schema.server";
 
 /**
  * Switches an account off or on (decisions, Admin and support). Off: every session and mail link of it dies in the same

@@ -4,7 +4,7 @@ import { listAccountsJson, type UserJson } from "~/features/accounts/json.server
 import type { Viewer } from "~/features/accounts/policy";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { selectUsers } from "./queries.server";
-import type { UserQuery } from "./schema";
+import type { UserQuery } from "./schema.server";
 
 /** `GET /users`. @throws DomainError forbidden for anybody but an admin */
 export function listUsersJson(viewer: Viewer, query: UserQuery, page: Page): Paged<UserJson> {

@@ -6,8 +6,9 @@ import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
 import { DAY, now } from "~/lib/time";
+import type { UserSort } from "./limits";
 import { type AccountState, accountState, canChangeActive, USER_NOT_FOUND } from "./policy";
-import type { UserQuery, UserSort } from "./schema";
+import type { UserQuery } from "./schema.server";
 
 /** A line of the list of users. */
 export interface UserRowView {

@@ -12,7 +12,7 @@ import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { bytesOf, withStagedImages } from "~/services/images/stage.server";
 import { getPhotoToEdit } from "./queries.server";
-import type { PhotoChange } from "./schema";
+import type { PhotoChange } from "./schema.server";
 
 /**
  * Adds photos at the end of a vehicle's gallery, in the order in which they were chosen; the first is the cover where

@@ -3,8 +3,8 @@ import { type GarageCardView, listGarageCardsById } from "~/features/garages/que
 import { listVehicleCardsById, type VehicleCardView } from "~/features/vehicles/queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { searchWords } from "~/lib/search-terms";
+import { SEARCH_SECTIONS, type SearchSection } from "./limits";
 import { findIds } from "./results.server";
-import { SEARCH_SECTIONS, type SearchSection } from "./schema";
 
 /** One page of a section's matches, newest first. `more`: there are more than `total`, where counting stopped. */
 export interface FoundPage<T> extends Paged<T> {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { isIndexed, literalTerm, pairTerm, searchLength } from "~/lib/search-terms";
-import type { SearchSection } from "./schema";
+import type { SearchSection } from "./limits";
 
 /** So many matches of a section can be paged through; where there are more, the total stops here. */
 export const MAX_RESULTS = 1000;

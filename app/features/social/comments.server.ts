@@ -8,7 +8,7 @@ import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
 import { formatDate, now, toIso } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { COMMENT_NOT_FOUND, canDeleteComment, isAuthorOrVehicleOwner, NOT_YOUR_COMMENT } from "./policy";
-import type { CommentInput } from "./schema";
+import type { CommentInput } from "./schema.server";
 import { getVehicleRow } from "./vehicle-row.server";
 
 const columns = {

@@ -9,7 +9,7 @@ import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { formatDate, now, toIso } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { canDeleteReview, canReviewGarage, NOT_YOUR_REVIEW, OWN_GARAGE, REVIEW_NOT_FOUND } from "./policy";
-import type { ReviewInput } from "./schema";
+import type { ReviewInput } from "./schema.server";
 
 const columns = {
   id: reviews.id,

@@ -7,10 +7,11 @@ import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
+import { TICKET_MESSAGES, type TicketStatus } from "./limits";
 import { TICKET_MAIL } from "./mails.server";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
 import { findSubmitter } from "./queries.server";
-import { TICKET_MESSAGES, type TicketInput, type TicketStatus } from "./schema";
+import type { TicketInput } from "./schema.server";
 
 /**
  * Takes a request to the support desk, from anybody. A member who says nothing about name and address is answered at

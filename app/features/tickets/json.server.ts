@@ -7,7 +7,7 @@ import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { TICKET_NOT_FOUND } from "./policy";
 import { selectTickets, ticketColumns } from "./queries.server";
-import type { TicketQuery } from "./schema";
+import type { TicketQuery } from "./schema.server";
 
 /** A ticket in the API (api.md, Shapes), with the path of what is reported beside it. */
 export interface TicketJson {

@@ -4,7 +4,7 @@ import { ticketReplies, tickets, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
 import { layoutMail, type MailBlock } from "~/services/mail/layout";
-import { categoryLabel, type TicketStatus } from "./schema";
+import { categoryLabel, type TicketStatus } from "./limits";
 
 /** The kinds of mail of this feature, as they stand in the outbox. */
 export const TICKET_MAIL = {

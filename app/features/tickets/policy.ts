@@ -1,4 +1,4 @@
-import type { TicketStatus } from "./schema";
+import type { TicketStatus } from "./limits";
 
 export const TICKET_NOT_FOUND = "This ticket does not exist.";
 

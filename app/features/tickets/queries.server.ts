@@ -5,8 +5,9 @@ import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
+import type { TicketSort, TicketStatus } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
-import type { TicketQuery, TicketSort, TicketStatus } from "./schema";
+import type { TicketQuery } from "./schema.server";
 
 /** A line of the inbox. */
 export interface TicketRowView {

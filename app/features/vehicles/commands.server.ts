@@ -12,7 +12,7 @@ import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/s
 import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
 import { checkPhotoRoom, requirePhotoRoom } from "./quota-queries.server";
-import type { VehicleChange, VehicleInput } from "./schema";
+import type { VehicleChange, VehicleInput } from "./schema.server";
 
 const NO_GARAGE = "Please open your garage before you add a vehicle.";
 

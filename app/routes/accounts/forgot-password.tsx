@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
-import { forgotPasswordSchema, MESSAGES } from "~/features/accounts/schema";
+import { MESSAGES } from "~/features/accounts/limits";
+import { forgotPasswordSchema } from "~/features/accounts/schema.server";
 import { pageAction, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { requestResetBy } from "~/http/sign-up.server";

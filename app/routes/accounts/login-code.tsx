@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, type HeadersArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { CodeField } from "~/features/accounts/components/code-field";
-import { MESSAGES } from "~/features/accounts/schema";
-import { codeSchema, SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-schema";
+import { MESSAGES } from "~/features/accounts/limits";
+import { SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-limits";
+import { codeSchema } from "~/features/accounts/second-step-schema.server";
 import { letIn } from "~/http/login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";

@@ -1,7 +1,7 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LoginForm } from "~/features/accounts/components/login-form";
-import { MESSAGES } from "~/features/accounts/schema";
+import { MESSAGES } from "~/features/accounts/limits";
 import { authenticateForm } from "~/http/authenticator.server";
 import { letIn } from "~/http/login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";

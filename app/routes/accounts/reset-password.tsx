@@ -1,9 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
+import { MESSAGES } from "~/features/accounts/limits";
 import { resetPassword } from "~/features/accounts/passwords.server";
 import { findMember } from "~/features/accounts/queries.server";
-import { chosenPasswordSchema, MESSAGES } from "~/features/accounts/schema";
+import { chosenPasswordSchema } from "~/features/accounts/schema.server";
 import { logSecurityOf } from "~/http/call.server";
 import { pageAction, readForm } from "~/http/page.server";
 import { tokenPageHeaders } from "~/http/page-headers";

@@ -11,8 +11,9 @@ import {
   startSecondStep,
   turnOffSecondStep,
 } from "~/features/accounts/second-step.server";
+import { SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-limits";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
-import { againSchema, codeSchema, SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-schema";
+import { againSchema, codeSchema } from "~/features/accounts/second-step-schema.server";
 import { logSecurityOf } from "~/http/call.server";
 import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { formActions, pageLoader, readForm } from "~/http/page.server";

@@ -3,7 +3,8 @@ import { Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react"
 import { useEffect, useRef } from "react";
 import { PasswordFields } from "~/features/accounts/components/password-fields";
 import { RESEND, ResendForm } from "~/features/accounts/components/resend-form";
-import { chosenPasswordSchema, MESSAGES, resendSchema } from "~/features/accounts/schema";
+import { MESSAGES } from "~/features/accounts/limits";
+import { chosenPasswordSchema, resendSchema } from "~/features/accounts/schema.server";
 import { lookAtLink, verifyEmail, verifyWithPassword } from "~/features/accounts/verification.server";
 import { logSecurityOf } from "~/http/call.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";

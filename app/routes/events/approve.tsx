@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { approveStep } from "~/features/events/components/decision-links";
 import { approveEvent } from "~/features/events/decisions.server";
-import { EVENT_MESSAGES } from "~/features/events/schema";
+import { EVENT_MESSAGES } from "~/features/events/limits";
 import { pageAction, pageLoader } from "~/http/page.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { ConfirmPage } from "~/ui/confirm";

@@ -12,8 +12,9 @@ import {
 } from "~/features/events/components/event-search";
 import { MonthCalendar } from "~/features/events/components/month-calendar";
 import { UnplacedEvents } from "~/features/events/components/unplaced-events";
+import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { type EventListView, type EventMonthView, listEvents, listMonth } from "~/features/events/list.server";
-import { EVENT_CATEGORIES, eventSearch } from "~/features/events/schema";
+import { eventSearch } from "~/features/events/schema.server";
 import { parseMonth, utcToday } from "~/features/events/time/wall-clock";
 import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";

@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { submitEvent } from "~/features/events/commands.server";
 import { EventFields } from "~/features/events/components/event-fields";
-import { EVENT_MESSAGES, eventInput } from "~/features/events/schema";
+import { EVENT_MESSAGES } from "~/features/events/limits";
+import { eventInput } from "~/features/events/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { requireUser } from "~/http/session.server";

@@ -1,5 +1,5 @@
 import { eventsCalendar } from "~/features/events/calendar.server";
-import { eventSearch } from "~/features/events/schema";
+import { eventSearch } from "~/features/events/schema.server";
 import { countLookUp } from "~/http/call.server";
 import { documentRoute } from "~/http/document.server";
 import { decode } from "~/lib/decode";

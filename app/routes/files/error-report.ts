@@ -1,13 +1,5 @@
-import { z } from "zod";
 import { apiRoute } from "~/http/api.server";
-import { logBrowserFault } from "~/http/browser-fault.server";
-import { textField } from "~/lib/fields";
-
-const report = z.object({
-  message: textField({ label: "Message", max: 2000 }),
-  stack: textField({ label: "Stack", max: 20_000 }),
-  path: textField({ label: "Path", max: 2000 }),
-});
+import { browserFaultInput, logBrowserFault } from "~/http/browser-fault.server";
 
 /** The pit crew's telephone: a fault in the browser is logged, and its id goes back to the page that shows it. */
 export const { loader, action } = apiRoute({
@@ -15,6 +7,6 @@ export const { loader, action } = apiRoute({
     audience: "anyone",
     body: "text",
     limit: "errorReport",
-    run: async ({ input }) => ({ body: { errorId: logBrowserFault(await input(report)) } }),
+    run: async ({ input }) => ({ body: { errorId: logBrowserFault(await input(browserFaultInput)) } }),
   },
 });

@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { updateGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
+import { GARAGE_LIMITS } from "~/features/garages/limits";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGarageForm } from "~/features/garages/queries.server";
-import { GARAGE_LIMITS, garageFormSchema } from "~/features/garages/schema";
+import { garageFormSchema } from "~/features/garages/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";

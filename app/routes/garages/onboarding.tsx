@@ -1,7 +1,8 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { openGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
-import { GARAGE_LIMITS, onboardingSchema } from "~/features/garages/schema";
+import { GARAGE_LIMITS } from "~/features/garages/limits";
+import { onboardingSchema } from "~/features/garages/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";

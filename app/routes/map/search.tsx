@@ -1,13 +1,13 @@
 import { data, type LinksFunction, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useNavigation } from "@remix-run/react";
-import { EVENT_CATEGORIES } from "~/features/events/schema";
+import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { type TypedMapSearch, typedSearch } from "~/features/map/address";
 import type { MapWays } from "~/features/map/components/map-controls";
 import { type MapErrors, MapForm } from "~/features/map/components/map-form";
 import { MapResults } from "~/features/map/components/map-results";
 import { DEFAULT_RADIUS } from "~/features/map/default-radius";
 import { getMapView } from "~/features/map/queries.server";
-import { mapSearch } from "~/features/map/schema";
+import { mapSearch } from "~/features/map/schema.server";
 import { formatViewport, moved, VIEWPORT, type Viewport, zoomed } from "~/features/map/viewport";
 import { countRead } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";

@@ -8,7 +8,7 @@ import { NumbersAtAGlance } from "~/features/moderation/components/desk-numbers"
 import { UserFilter } from "~/features/moderation/components/user-filter";
 import { UserTable } from "~/features/moderation/components/user-table";
 import { getDeskNumbers, listUsers } from "~/features/moderation/queries.server";
-import { userQuery } from "~/features/moderation/schema";
+import { userQuery } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { decode } from "~/lib/decode";

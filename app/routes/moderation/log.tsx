@@ -4,7 +4,7 @@ import { requireAdmin } from "~/features/accounts/policy";
 import { listAudit, listAuditChoices } from "~/features/moderation/audit.server";
 import { AuditFilter } from "~/features/moderation/components/audit-filter";
 import { AuditTable } from "~/features/moderation/components/audit-table";
-import { auditQuery } from "~/features/moderation/schema";
+import { auditQuery } from "~/features/moderation/schema.server";
 import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { decode } from "~/lib/decode";

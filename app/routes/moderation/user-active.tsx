@@ -5,7 +5,7 @@ import { setUserActive } from "~/features/moderation/commands.server";
 import { accountSwitchStep } from "~/features/moderation/components/account-switch";
 import { USER_NOT_FOUND } from "~/features/moderation/policy";
 import { getUserToSwitch } from "~/features/moderation/queries.server";
-import { activeInput } from "~/features/moderation/schema";
+import { activeInput } from "~/features/moderation/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser, safeReturnTo } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";

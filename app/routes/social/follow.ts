@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { followUser, unfollowUser } from "~/features/social/follows.server";
 import { USER_NOT_FOUND } from "~/features/social/policy";
-import { followInput } from "~/features/social/schema";
+import { followInput } from "~/features/social/schema.server";
 import { readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { toggleAction } from "~/http/toggle.server";

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { setLike } from "~/features/social/likes.server";
-import { likeInput } from "~/features/social/schema";
+import { likeInput } from "~/features/social/schema.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { readForm } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";

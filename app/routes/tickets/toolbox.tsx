@@ -1,8 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { submitTicket } from "~/features/tickets/commands.server";
+import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES } from "~/features/tickets/limits";
 import { findSubmitter } from "~/features/tickets/queries.server";
-import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES, ticketInput } from "~/features/tickets/schema";
+import { ticketInput } from "~/features/tickets/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { getViewer } from "~/http/session.server";

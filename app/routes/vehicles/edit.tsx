@@ -5,7 +5,7 @@ import { StoryField, VehicleFields } from "~/features/vehicles/components/vehicl
 import { vehicleName } from "~/features/vehicles/components/vehicle-title";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
-import { vehicleChange } from "~/features/vehicles/schema";
+import { vehicleChange } from "~/features/vehicles/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";

@@ -1,8 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { AddVehicleForm } from "~/features/vehicles/components/add-vehicle-form";
+import { ADD_FAILED, VEHICLE_ADDED } from "~/features/vehicles/limits";
 import { canAddVehicle } from "~/features/vehicles/policy";
-import { ADD_FAILED, VEHICLE_ADDED, vehicleInput } from "~/features/vehicles/schema";
+import { vehicleInput } from "~/features/vehicles/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { addPhotos, movePhoto, updatePhoto } from "~/features/photos/commands.server";
+import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import { photoChange, photoFailure, photosAdded } from "~/features/photos/schema";
+import { photoChange } from "~/features/photos/schema.server";
 import { setCover } from "~/features/vehicles/commands.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { coverChoice } from "~/features/vehicles/schema";
+import { coverChoice } from "~/features/vehicles/schema.server";
 import { readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";

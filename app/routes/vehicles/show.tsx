@@ -7,13 +7,14 @@ import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/comp
 import { PhotoGallery, photoAlt } from "~/features/photos/components/photo-gallery";
 import { useCover } from "~/features/photos/components/use-cover";
 import { useLightbox } from "~/features/photos/components/use-lightbox";
-import { photoFailure } from "~/features/photos/schema";
+import { photoFailure } from "~/features/photos/limits";
 import { addComment, lastCommentPage, listComments } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
 import { LikeButton } from "~/features/social/components/like-button";
 import { ReportLink } from "~/features/social/components/report-link";
 import { isLiked } from "~/features/social/likes.server";
-import { COMMENTS_A_PAGE, commentInput } from "~/features/social/schema";
+import { COMMENTS_A_PAGE } from "~/features/social/limits";
+import { commentInput } from "~/features/social/schema.server";
 import { deleteVehicleStep } from "~/features/vehicles/components/delete-step";
 import { VehicleDetails } from "~/features/vehicles/components/vehicle-details";
 import { VehicleTitle, vehicleName } from "~/features/vehicles/components/vehicle-title";

@@ -1,7 +1,7 @@
 import { PasswordAgain } from "~/features/accounts/components/password-again";
 import type { Confirmation } from "~/ui/confirm";
 import { Checkbox } from "~/ui/field";
-import { ARE_YOU_SURE } from "../schema";
+import { ARE_YOU_SURE } from "../limits";
 
 const SAFETY_LABEL = "Safety switch: I want to delete";
 

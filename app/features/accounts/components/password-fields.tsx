@@ -1,5 +1,5 @@
 import { PasswordField } from "~/ui/field";
-import { MIN_PASSWORD } from "../schema";
+import { MIN_PASSWORD } from "../limits";
 
 /** A password that is chosen, twice. */
 export function PasswordFields({ label = "Password" }: { label?: string }) {

@@ -5,7 +5,7 @@ import { type Confirmation, ConfirmLink } from "~/ui/confirm";
 import { Dialog, useDialogLink } from "~/ui/dialog";
 import { TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
-import { EVENT_LIMITS } from "../schema";
+import { EVENT_LIMITS } from "../limits";
 
 /** An event that can be decided. */
 export interface Undecided {

@@ -4,7 +4,7 @@ import { NEAR_LIMITS, NEAR_RADIUS, radiusChoices } from "~/lib/near";
 import { formatCount } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { useSearchForm } from "~/ui/use-search-form";
-import { EVENT_CATEGORIES, EVENT_LIMITS } from "../schema";
+import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
 
 export type EventsView = "upcoming" | "past" | "month";
 

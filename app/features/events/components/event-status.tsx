@@ -1,5 +1,5 @@
 import { Chip } from "~/ui/chip";
-import type { EventStatus } from "../schema";
+import type { EventStatus } from "../limits";
 
 const LOOKS = {
   pending: { tone: "live", label: "Pending review" },

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Checkbox, Field, TextArea } from "~/ui/field";
-import { ADDRESS_WARNING, GARAGE_LIMITS, MAP_HINT } from "../schema";
+import { ADDRESS_WARNING, GARAGE_LIMITS, MAP_HINT } from "../limits";
 
 interface LocationFieldsProps {
   locationOptional?: boolean;

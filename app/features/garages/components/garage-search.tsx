@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { useSearchForm } from "~/ui/use-search-form";
-import { DEFAULT_SORT, GARAGE_LIMITS, GARAGE_SORTS } from "../schema";
+import { DEFAULT_SORT, GARAGE_LIMITS, GARAGE_SORTS } from "../limits";
 
 interface GarageSearchProps {
   typed: { name: string; sort: string };

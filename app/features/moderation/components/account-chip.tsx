@@ -1,6 +1,6 @@
 import { Chip } from "~/ui/chip";
+import { USER_STATES } from "../limits";
 import type { AccountState } from "../policy";
-import { USER_STATES } from "../schema";
 
 const TONES = { active: "done", deactivated: "live" } as const;
 

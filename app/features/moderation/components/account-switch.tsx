@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type Confirmation, ConfirmLink } from "~/ui/confirm";
 import { TextArea } from "~/ui/field";
-import { MODERATION_LIMITS } from "../schema";
+import { MODERATION_LIMITS } from "../limits";
 
 interface Account {
   id: string;

@@ -2,7 +2,8 @@ import { Form } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { FilterChoice } from "~/ui/filter-choice";
 import type { AuditChoices } from "../audit.server";
-import { type AuditQuery, actionLabel, MODERATION_LIMITS, subjectLabel } from "../schema";
+import { actionLabel, MODERATION_LIMITS, subjectLabel } from "../limits";
+import type { AuditQuery } from "../schema.server";
 
 interface AuditFilterProps {
   asked: AuditQuery;

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatTime, toIso } from "~/lib/time";
 import { type Column, Table } from "~/ui/table";
 import type { AuditChange, AuditRowView } from "../audit.server";
-import { actionLabel, subjectLabel } from "../schema";
+import { actionLabel, subjectLabel } from "../limits";
 
 const COLUMNS: Column<AuditRowView>[] = [
   {

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { FilterChoice } from "~/ui/filter-choice";
-import { MODERATION_LIMITS, USER_STATES, type UserQuery } from "../schema";
+import { MODERATION_LIMITS, USER_STATES } from "../limits";
+import type { UserQuery } from "../schema.server";
 
 /** Whom the list of users shows: by words of name or address, by state. The sort stays. */
 export function UserFilter({ asked, filtered }: { asked: UserQuery; filtered: boolean }) {

@@ -7,7 +7,7 @@ import { PageForm } from "~/ui/form";
 import { showToast } from "~/ui/toasts";
 import { UploadProgress } from "~/ui/upload-progress";
 import { useUpload } from "~/ui/use-upload";
-import { photoFailure, photosAdded } from "../schema";
+import { photoFailure, photosAdded } from "../limits";
 
 /**
  * Up to five photos more. It carries no `intent`: where an upload is so broken that nothing of it can be read, the

@@ -3,7 +3,7 @@ import { Button } from "~/ui/button";
 import { PageForm, useFormState } from "~/ui/form";
 import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
-import { MAX_CAPTION } from "../schema";
+import { MAX_CAPTION } from "../limits";
 import { DeletePhoto, MakeCover } from "./photo-controls";
 import { photoAlt } from "./photo-gallery";
 

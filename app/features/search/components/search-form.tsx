@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { useSearchForm } from "~/ui/use-search-form";
-import { SEARCH_LIMIT } from "../schema";
+import { SEARCH_LIMIT } from "../limits";
 
 function addressOf(fields: FormData): string {
   const q = String(fields.get("q") ?? "").trim();

@@ -3,8 +3,8 @@ import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
 import { formatCount } from "~/lib/text";
 import { Plate, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
+import type { SearchSection } from "../limits";
 import type { SearchView } from "../queries.server";
-import type { SearchSection } from "../schema";
 import { PersonRow } from "./person-row";
 
 const TITLES: Record<SearchSection, string> = { garages: "Garages", users: "Users", vehicles: "Vehicles" };

@@ -1,4 +1,4 @@
-import { MAX_RATING } from "../schema";
+import { MAX_RATING } from "../limits";
 
 /** A rating as stars; read out as "4 of 5 stars". */
 export function Stars({ rating }: { rating: number }) {

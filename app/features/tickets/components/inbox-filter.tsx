@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { FilterChoice } from "~/ui/filter-choice";
-import { TICKET_CATEGORIES, TICKET_LIMITS, TICKET_STATUSES, type TicketQuery } from "../schema";
+import { TICKET_CATEGORIES, TICKET_LIMITS, TICKET_STATUSES } from "../limits";
+import type { TicketQuery } from "../schema.server";
 
 /** What the inbox shows: by state, by category, by words of the subject. The sort stays. */
 export function InboxFilter({ asked, filtered }: { asked: TicketQuery; filtered: boolean }) {

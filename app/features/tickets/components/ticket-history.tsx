@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { formatTime, toIso } from "~/lib/time";
 import { Prose } from "~/ui/page";
+import type { TicketStatus } from "../limits";
 import type { TicketEvent } from "../queries.server";
-import type { TicketStatus } from "../schema";
 import { StatusChip } from "./ticket-status";
 
 /** What happened to a ticket since it came in, oldest first: steps as lines, answers in full. */

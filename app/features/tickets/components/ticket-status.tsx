@@ -3,7 +3,7 @@ import type { FormFailure } from "~/lib/forms";
 import { Button } from "~/ui/button";
 import { Chip } from "~/ui/chip";
 import { PageForm, useFormState } from "~/ui/form";
-import type { TicketStatus } from "../schema";
+import type { TicketStatus } from "../limits";
 
 const TONES = { New: "live", "In Progress": "quiet", Closed: "done" } as const;
 

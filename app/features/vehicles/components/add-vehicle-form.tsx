@@ -6,7 +6,7 @@ import { PageForm } from "~/ui/form";
 import { showToast } from "~/ui/toasts";
 import { UploadProgress } from "~/ui/upload-progress";
 import { useUpload } from "~/ui/use-upload";
-import { ADD_FAILED, VEHICLE_ADDED } from "../schema";
+import { ADD_FAILED, VEHICLE_ADDED } from "../limits";
 import { VehicleFields } from "./vehicle-fields";
 
 /** A vehicle, and up to five photos of it at once. */

@@ -1,5 +1,5 @@
 import { Field, TextArea } from "~/ui/field";
-import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../schema";
+import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../limits";
 
 /** What a vehicle is: asked when it is added and when its details are edited. */
 export function VehicleFields() {

@@ -1,8 +1,8 @@
 import { requireAdmin } from "~/features/accounts/policy";
 import { approveEvent } from "~/features/events/decisions.server";
 import { eventJson } from "~/features/events/json.server";
+import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
-import { EVENT_MESSAGES } from "~/features/events/schema";
 import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 

@@ -1,5 +1,5 @@
 import { listEventsJson } from "~/features/events/json.server";
-import { eventQuery } from "~/features/events/schema";
+import { eventQuery } from "~/features/events/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { countLookUp } from "~/http/call.server";
 import { decode } from "~/lib/decode";

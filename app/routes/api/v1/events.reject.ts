@@ -1,8 +1,9 @@
 import { requireAdmin } from "~/features/accounts/policy";
 import { rejectEvent } from "~/features/events/decisions.server";
 import { eventJson } from "~/features/events/json.server";
+import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
-import { EVENT_MESSAGES, rejectionInput } from "~/features/events/schema";
+import { rejectionInput } from "~/features/events/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 

@@ -1,7 +1,7 @@
 import { editEvent } from "~/features/events/commands.server";
 import { eventJson } from "~/features/events/json.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
-import { eventChange } from "~/features/events/schema";
+import { eventChange } from "~/features/events/schema.server";
 import { type ApiCall, apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 

@@ -1,6 +1,7 @@
 import { submitEvent } from "~/features/events/commands.server";
 import { eventJson } from "~/features/events/json.server";
-import { EVENT_MESSAGES, eventInput } from "~/features/events/schema";
+import { EVENT_MESSAGES } from "~/features/events/limits";
+import { eventInput } from "~/features/events/schema.server";
 import { apiRoute } from "~/http/api.server";
 
 /** `POST /events/submit` (multipart: the event's fields, and one file as `photos` or `image`). */

@@ -1,5 +1,5 @@
 import { listGaragesJson } from "~/features/garages/json.server";
-import { garageQuerySchema } from "~/features/garages/schema";
+import { garageQuerySchema } from "~/features/garages/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { countLookUp } from "~/http/call.server";
 import { decode } from "~/lib/decode";

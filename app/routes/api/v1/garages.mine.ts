@@ -1,8 +1,8 @@
 import { deleteGarage } from "~/features/account-deletion/delete-garage.server";
-import { againSchema } from "~/features/accounts/second-step-schema";
+import { againSchema } from "~/features/accounts/second-step-schema.server";
 import { updateGarage } from "~/features/garages/commands.server";
 import { getGarageJson } from "~/features/garages/json.server";
-import { garagePatchSchema } from "~/features/garages/schema";
+import { garagePatchSchema } from "~/features/garages/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { askPasswordAgain } from "~/http/fresh-login.server";
 

@@ -1,5 +1,5 @@
 import { listGaragesJson, listRandomGaragesJson } from "~/features/garages/json.server";
-import { DEFAULT_SORT } from "~/features/garages/schema";
+import { DEFAULT_SORT } from "~/features/garages/limits";
 import { apiRoute } from "~/http/api.server";
 import { parsePage } from "~/lib/paging";
 

@@ -1,7 +1,7 @@
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { listReviewsJson, reviewJson } from "~/features/social/json.server";
 import { reviewGarage } from "~/features/social/reviews.server";
-import { reviewInput } from "~/features/social/schema";
+import { reviewInput } from "~/features/social/schema.server";
 import { type ApiCall, apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";

@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import * as accounts from "~/features/accounts/schema";
-import * as secondStep from "~/features/accounts/second-step-schema";
-import { attendanceInput } from "~/features/events/attendance-schema";
-import { eventChange, eventInput, eventQuery, rejectionInput } from "~/features/events/schema";
-import { garagePatchSchema, garageQuerySchema, onboardingSchema } from "~/features/garages/schema";
-import { activeInput, userQuery } from "~/features/moderation/schema";
-import { photoChange, uploadTarget } from "~/features/photos/schema";
-import { searchSchema } from "~/features/search/schema";
-import { commentInput, likeInput, reviewInput } from "~/features/social/schema";
-import { statusInput, ticketInput, ticketQuery } from "~/features/tickets/schema";
-import { coverChoice, vehicleChange, vehicleInput } from "~/features/vehicles/schema";
+import * as accounts from "~/features/accounts/schema.server";
+import * as secondStep from "~/features/accounts/second-step-schema.server";
+import { attendanceInput } from "~/features/events/attendance-schema.server";
+import { eventChange, eventInput, eventQuery, rejectionInput } from "~/features/events/schema.server";
+import { garagePatchSchema, garageQuerySchema, onboardingSchema } from "~/features/garages/schema.server";
+import { activeInput, userQuery } from "~/features/moderation/schema.server";
+import { photoChange, uploadTarget } from "~/features/photos/schema.server";
+import { searchSchema } from "~/features/search/schema.server";
+import { commentInput, likeInput, reviewInput } from "~/features/social/schema.server";
+import { statusInput, ticketInput, ticketQuery } from "~/features/tickets/schema.server";
+import { coverChoice, vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
 import type { ApiMethod } from "~/http/api.server";
 
 /** Who may: anybody, whoever has a session, admins. */

@@ -1,7 +1,7 @@
 import { deletePhoto, updatePhoto } from "~/features/photos/commands.server";
 import { photoDetailJson } from "~/features/photos/json.server";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import { photoChange } from "~/features/photos/schema";
+import { photoChange } from "~/features/photos/schema.server";
 import { type ApiCall, apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 

@@ -1,6 +1,6 @@
 import { addPhotos } from "~/features/photos/commands.server";
 import { photosJson } from "~/features/photos/json.server";
-import { uploadTarget } from "~/features/photos/schema";
+import { uploadTarget } from "~/features/photos/schema.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";

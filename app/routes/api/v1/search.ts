@@ -1,5 +1,5 @@
 import { searchJson } from "~/features/search/json.server";
-import { searchSchema } from "~/features/search/schema";
+import { searchSchema } from "~/features/search/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";

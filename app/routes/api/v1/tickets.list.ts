@@ -1,6 +1,6 @@
 import { requireAdmin } from "~/features/accounts/policy";
 import { listTicketsJson } from "~/features/tickets/json.server";
-import { ticketQuery } from "~/features/tickets/schema";
+import { ticketQuery } from "~/features/tickets/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";

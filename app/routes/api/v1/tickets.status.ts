@@ -2,7 +2,7 @@ import { requireAdmin } from "~/features/accounts/policy";
 import { changeTicketStatus } from "~/features/tickets/commands.server";
 import { ticketJson } from "~/features/tickets/json.server";
 import { TICKET_NOT_FOUND } from "~/features/tickets/policy";
-import { statusInput } from "~/features/tickets/schema";
+import { statusInput } from "~/features/tickets/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 

@@ -1,5 +1,5 @@
 import { submitTicket } from "~/features/tickets/commands.server";
-import { ticketInput } from "~/features/tickets/schema";
+import { ticketInput } from "~/features/tickets/schema.server";
 import { apiRoute } from "~/http/api.server";
 
 export const { loader, action } = apiRoute({

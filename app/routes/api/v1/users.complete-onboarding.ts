@@ -1,6 +1,6 @@
 import { userJson } from "~/features/accounts/json.server";
 import { openGarage } from "~/features/garages/commands.server";
-import { onboardingSchema } from "~/features/garages/schema";
+import { onboardingSchema } from "~/features/garages/schema.server";
 import { apiRoute } from "~/http/api.server";
 
 /** `POST /users/complete-onboarding` (multipart or JSON: garageName, location, isPublicAddress, address, about, avatar). */

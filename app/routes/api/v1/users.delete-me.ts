@@ -1,5 +1,5 @@
 import { deleteAccount } from "~/features/account-deletion/delete-account.server";
-import { againSchema } from "~/features/accounts/second-step-schema";
+import { againSchema } from "~/features/accounts/second-step-schema.server";
 import { apiRoute } from "~/http/api.server";
 import { logSecurityOf } from "~/http/call.server";
 import { askPasswordAgain } from "~/http/fresh-login.server";

@@ -1,4 +1,4 @@
-import { againSchema } from "~/features/accounts/second-step-schema";
+import { againSchema } from "~/features/accounts/second-step-schema.server";
 import { exportData } from "~/features/data-export/archive.server";
 import { type ApiCall, apiRoute } from "~/http/api.server";
 import { downloadResponse } from "~/http/download.server";

@@ -1,4 +1,4 @@
-import { forgotPasswordSchema } from "~/features/accounts/schema";
+import { forgotPasswordSchema } from "~/features/accounts/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { requestResetBy } from "~/http/sign-up.server";
 

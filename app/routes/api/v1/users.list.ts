@@ -1,6 +1,6 @@
 import { requireAdmin } from "~/features/accounts/policy";
 import { listUsersJson } from "~/features/moderation/json.server";
-import { userQuery } from "~/features/moderation/schema";
+import { userQuery } from "~/features/moderation/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { decode } from "~/lib/decode";
 import { parsePage } from "~/lib/paging";

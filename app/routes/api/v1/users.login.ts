@@ -1,6 +1,6 @@
 import { ownUserJson } from "~/features/accounts/json.server";
 import { login } from "~/features/accounts/login.server";
-import { loginCallSchema } from "~/features/accounts/second-step-schema";
+import { loginCallSchema } from "~/features/accounts/second-step-schema.server";
 import { apiRoute } from "~/http/api.server";
 import { checkLogin, letIn } from "~/http/login.server";
 import { passSecondStep } from "~/http/second-step.server";

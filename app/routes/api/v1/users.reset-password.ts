@@ -1,7 +1,7 @@
 import { ownUserJson } from "~/features/accounts/json.server";
 import { resetPassword } from "~/features/accounts/passwords.server";
 import { ownerOfResetLink } from "~/features/accounts/second-step-login.server";
-import { resetCallSchema } from "~/features/accounts/second-step-schema";
+import { resetCallSchema } from "~/features/accounts/second-step-schema.server";
 import { apiRoute } from "~/http/api.server";
 import { logSecurityOf } from "~/http/call.server";
 import { passSecondStep } from "~/http/second-step.server";

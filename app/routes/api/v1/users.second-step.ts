@@ -1,6 +1,6 @@
 import { confirmSecondStep, startSecondStep, turnOffSecondStep } from "~/features/accounts/second-step.server";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
-import { againSchema, confirmSecondStepSchema } from "~/features/accounts/second-step-schema";
+import { againSchema, confirmSecondStepSchema } from "~/features/accounts/second-step-schema.server";
 import { type ApiCall, apiRoute } from "~/http/api.server";
 import { logSecurityOf } from "~/http/call.server";
 import { askPasswordAgain } from "~/http/fresh-login.server";

@@ -2,7 +2,7 @@ import { NO_SUCH_USER, userDetailJson } from "~/features/accounts/json.server";
 import { requireAdmin } from "~/features/accounts/policy";
 import { setUserActive } from "~/features/moderation/commands.server";
 import { USER_NOT_FOUND } from "~/features/moderation/policy";
-import { activeInput } from "~/features/moderation/schema";
+import { activeInput } from "~/features/moderation/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 

@@ -1,4 +1,4 @@
-import { signUpSchema } from "~/features/accounts/schema";
+import { signUpSchema } from "~/features/accounts/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { signUpBy } from "~/http/sign-up.server";
 

@@ -1,6 +1,6 @@
 import { userJson } from "~/features/accounts/json.server";
 import { updateProfile } from "~/features/accounts/profile.server";
-import { profilePatchSchema } from "~/features/accounts/schema";
+import { profilePatchSchema } from "~/features/accounts/schema.server";
 import { apiRoute } from "~/http/api.server";
 
 /** `PATCH /users/updateMe` (multipart or JSON: name, bio, location, avatar); what is left out stays. */

@@ -1,6 +1,6 @@
 import { ownUserJson } from "~/features/accounts/json.server";
 import { changePassword } from "~/features/accounts/passwords.server";
-import { changePasswordSchema } from "~/features/accounts/schema";
+import { changePasswordSchema } from "~/features/accounts/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { logSecurityOf } from "~/http/call.server";
 import { checkOwnPassword } from "~/http/login.server";

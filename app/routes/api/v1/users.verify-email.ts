@@ -1,5 +1,5 @@
 import { ownUserJson } from "~/features/accounts/json.server";
-import { MESSAGES } from "~/features/accounts/schema";
+import { MESSAGES } from "~/features/accounts/limits";
 import { lookAtLink, verifyEmail } from "~/features/accounts/verification.server";
 import { apiRoute } from "~/http/api.server";
 import { logSecurityOf } from "~/http/call.server";

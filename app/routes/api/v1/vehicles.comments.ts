@@ -1,6 +1,7 @@
 import { addComment } from "~/features/social/comments.server";
 import { commentJson, listCommentsJson } from "~/features/social/json.server";
-import { COMMENTS_A_PAGE, commentInput } from "~/features/social/schema";
+import { COMMENTS_A_PAGE } from "~/features/social/limits";
+import { commentInput } from "~/features/social/schema.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { type ApiCall, apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";

@@ -1,6 +1,6 @@
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
-import { vehicleInput } from "~/features/vehicles/schema";
+import { vehicleInput } from "~/features/vehicles/schema.server";
 import { apiRoute } from "~/http/api.server";
 
 export const { loader, action } = apiRoute({

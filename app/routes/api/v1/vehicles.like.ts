@@ -1,6 +1,6 @@
 import { setLike } from "~/features/social/likes.server";
 import { LIKE_NEEDS_LOGIN } from "~/features/social/policy";
-import { likeInput } from "~/features/social/schema";
+import { likeInput } from "~/features/social/schema.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { apiRoute } from "~/http/api.server";

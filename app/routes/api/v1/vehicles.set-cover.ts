@@ -1,7 +1,7 @@
 import { setCover } from "~/features/vehicles/commands.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { coverChoice } from "~/features/vehicles/schema";
+import { coverChoice } from "~/features/vehicles/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 

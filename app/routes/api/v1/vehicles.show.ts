@@ -1,7 +1,7 @@
 import { deleteVehicle, updateVehicle } from "~/features/vehicles/commands.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { vehicleChange } from "~/features/vehicles/schema";
+import { vehicleChange } from "~/features/vehicles/schema.server";
 import { type ApiCall, apiRoute } from "~/http/api.server";
 import { requireId } from "~/lib/ids";
 

@@ -38,7 +38,7 @@ export const textField = (rule: TextRule) => text(rule, cleanText);
 /** A switch's value as text; what is no plain value (a list, an object) is none of its choices, and may not even have a text. */
 export const switchText = (value: unknown) => (typeof value === "object" && value !== null ? "" : String(value));
 
-/** On only for `true`, `on`, `1` (decisions, People and garages). */
+/** On only for `true`, `on`, `1`. */
 export const checkboxField = () =>
   // Not a plain transform: that one takes a box that is not sent for a missing member.
   z.preprocess((value) => ["true", "on", "1"].includes(switchText(value)), z.boolean());

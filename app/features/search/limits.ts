@@ -1,11 +1,5 @@
-import { z } from "zod";
-import { lineField } from "~/lib/fields";
-
-/** Characters that a search may have (decisions, Search). */
+/** Characters that a search may have. */
 export const SEARCH_LIMIT = 100;
-
-/** `/search` and `GET /search`: the text is literal; empty finds nothing and is no error. */
-export const searchSchema = z.object({ q: lineField({ label: "The search", max: SEARCH_LIMIT }) });
 
 /** The lists of an answer, in the order in which they are shown. */
 export const SEARCH_SECTIONS = ["garages", "users", "vehicles"] as const;

@@ -1,7 +1,4 @@
-import { z } from "zod";
-import { checkboxField } from "~/lib/fields";
-
-/** What both second steps ask (specification 9). */
+/** What both second steps ask. */
 export const ARE_YOU_SURE = "Are you absolutely sure? This cannot be undone.";
 
 export const DELETION_MESSAGES = {
@@ -14,12 +11,5 @@ export const DELETION_MESSAGES = {
   accountFailed: "Failed to delete account.",
 } as const;
 
-/** The safety switch of the settings, which the server insists on too (specification 4). */
-export const safetySchema = z.object({
-  safety: checkboxField().refine((on) => on, DELETION_MESSAGES.safetyOff),
-});
-
 /** What can be deleted in the settings. */
 export const DELETABLE = ["garage", "account"] as const;
-
-export const deletionChoice = safetySchema.extend({ leave: z.enum(DELETABLE, "Please choose what to delete.") });

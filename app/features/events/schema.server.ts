@@ -1,50 +1,8 @@
 import { z } from "zod";
-import { checkboxField, lineField, textField } from "~/lib/fields";
-import { placeField, radiusField } from "~/lib/near";
+import { checkboxField, lineField, textField } from "~/lib/fields.server";
+import { placeField, radiusField } from "~/lib/near-fields.server";
+import { EVENT_CATEGORIES, EVENT_LIMITS } from "./limits";
 import { dayOf, parseWallClock } from "./time/wall-clock";
-
-/** Exactly these (specification 5, Event submit). */
-export const EVENT_CATEGORIES = [
-  "Car/Truck/Bike Show",
-  "Cars & Coffee",
-  "Track Day",
-  "Concours",
-  "Auction",
-  "Club Meetup",
-  "Museum Exhibit",
-  "Other",
-] as const;
-
-export type EventCategory = (typeof EVENT_CATEGORIES)[number];
-
-/** submitted -> approved (live) or rejected; a rejected one that is edited is submitted again. */
-export type EventStatus = "pending" | "approved" | "rejected";
-
-/** Characters, and days. */
-export const EVENT_LIMITS = {
-  title: 150,
-  location: 200,
-  url: 2_000,
-  shortDescription: 300,
-  fullDescription: 10_000,
-  reason: 1_000,
-  search: 100,
-  /** Lists look back no further than this for what is still going on. */
-  days: 731,
-} as const;
-
-/** What the calendar says, to the letter of the specification where it has the words. */
-export const EVENT_MESSAGES = {
-  submitted: "Event submitted for review. Thank you!",
-  submitFailed: "Failed to submit event.",
-  approved: "Event approved and is now live.",
-  rejected: "Event has been rejected.",
-  decisionFailed: "Failed to approve/reject event.",
-  pendingFailed: "Could not fetch pending events.",
-  endsBeforeStart: "The end must not be before the start.",
-  tooLong: "An event can last two years at most.",
-  oneImage: "Please choose one picture only.",
-} as const;
 
 /** A date and time at the venue, or a date alone for a whole day. */
 function momentField(label: string, required: string) {
@@ -57,7 +15,7 @@ function momentField(label: string, required: string) {
   return moment.meta({ type: "string", examples: ["2027-05-01T10:00", "2027-05-01"] });
 }
 
-/** Absolute, and of the web: never `javascript:` or a path (decisions, Events). */
+/** Absolute, and of the web: never `javascript:` or a path. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 }
@@ -140,7 +98,7 @@ const filters = {
   }),
 };
 
-/** Literal text, folded by the search itself (decisions, Search). */
+/** Literal text, folded by the search itself. */
 const titleField = () => lineField({ label: "The search", max: EVENT_LIMITS.search });
 
 const inOrder = ({ from, to }: { from?: string; to?: string }) => from === undefined || to === undefined || from <= to;

@@ -1,18 +1,7 @@
 import { z } from "zod";
-import { switchText, textField, wholeNumberField } from "~/lib/fields";
+import { switchText, textField, wholeNumberField } from "~/lib/fields.server";
 import { COMMENT_REQUIRED, isBlank } from "./blank";
-
-/** Characters (decisions, People and garages). */
-export const SOCIAL_LIMITS = { comment: 2_000, review: 2_000 } as const;
-
-export const MIN_RATING = 1;
-export const MAX_RATING = 5;
-
-/** Rows that the pages show at once. */
-export const COMMENTS_A_PAGE = 20;
-export const REVIEWS_A_PAGE = 20;
-/** Of the reviews on a garage's own page; the rest has a page of its own. */
-export const REVIEWS_ON_GARAGE = 6;
+import { MAX_RATING, MIN_RATING, SOCIAL_LIMITS } from "./limits";
 
 const RATING_REQUIRED = "Please choose a rating from 1 to 5.";
 const REVIEW_REQUIRED = "Please write a few words for your review.";
@@ -30,7 +19,7 @@ export const commentInput = z.object({
 
 export type CommentInput = z.output<typeof commentInput>;
 
-/** A review: a whole number of stars and a text, both required (specification 5, Review). */
+/** A review: a whole number of stars and a text, both required. */
 export const reviewInput = z.object({
   rating: wholeNumberField({
     required: RATING_REQUIRED,

@@ -1,15 +1,6 @@
 import { z } from "zod";
 import { parseId } from "~/lib/ids";
-
-/** What people are told about coming and going, through both doors. */
-export const ATTENDANCE_MESSAGES = {
-  going: "You are on the list. See you there!",
-  changed: "Your entry has been changed.",
-  left: "You are not on the list any more.",
-  failed: "Failed to update who comes.",
-  over: "This event is over. Nobody can join it any more.",
-  vehicle: "Please choose one of your own vehicles.",
-} as const;
+import { ATTENDANCE_MESSAGES } from "./attendance-limits";
 
 const isNothing = (value: unknown) => value === "" || value === null;
 

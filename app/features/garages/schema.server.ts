@@ -1,16 +1,6 @@
 import { z } from "zod";
-import { checkboxField, lineField, textField } from "~/lib/fields";
-
-/** Characters that the fields of a garage may have. */
-export const GARAGE_LIMITS = { name: 100, location: 120, address: 200, description: 5000, search: 100 } as const;
-
-/** Under the box that puts the garage on the map (decisions, Map search: at its town's centre, never nearer). */
-export const MAP_HINT = "We place it at the centre of your town, never nearer.";
-
-/** Under the box that publishes the address (decisions, People and garages: the form warns). */
-export const ADDRESS_WARNING = "Everyone on the internet will see the address you enter here, on your garage's page.";
-
-export const ADDRESS_REQUIRED = "Please enter the public address, or untick the box.";
+import { checkboxField, lineField, textField } from "~/lib/fields.server";
+import { ADDRESS_REQUIRED, DEFAULT_SORT, findSort, GARAGE_LIMITS, GARAGE_SORTS } from "./limits";
 
 const NAME_REQUIRED = "Please name your garage.";
 
@@ -22,7 +12,7 @@ interface AddressChoice {
   address: string;
 }
 
-/** Whether the box is ticked without an address (specification 5, Onboarding). */
+/** Whether the box is ticked without an address. */
 export function lacksAddress({ isPublicAddress, address }: AddressChoice): boolean {
   return isPublicAddress && address === "";
 }
@@ -31,7 +21,7 @@ function requireAddress(input: AddressChoice, context: z.RefinementCtx): void {
   if (lacksAddress(input)) context.addIssue({ code: "custom", path: ["address"], message: ADDRESS_REQUIRED });
 }
 
-/** Opening a garage (specification 3, Onboarding payload); the avatar comes as a file beside it. */
+/** Opening a garage; the avatar comes as a file beside it. */
 export const onboardingSchema = z
   .object({
     garageName: nameField(),
@@ -67,26 +57,10 @@ export const garagePatchSchema = garageFields.partial();
 
 export type GarageChanges = z.output<typeof garagePatchSchema>;
 
-/** The sorts of the contract and what people call them (specification 9). */
-export const GARAGE_SORTS = [
-  ["-createdAt", "Newest"],
-  ["createdAt", "Oldest"],
-  ["-vehicleCount", "Most Vehicles"],
-] as const;
-
-export type GarageSort = (typeof GARAGE_SORTS)[number][0];
-
-export const DEFAULT_SORT: GarageSort = "-createdAt";
-
-/** The sort that `text` names, or undefined where it is none of the contract's. */
-export function findSort(text: string): GarageSort | undefined {
-  return GARAGE_SORTS.find(([value]) => value === text)?.[0];
-}
-
 const SORT_VALUES = GARAGE_SORTS.map(([value]) => value);
 const SORT_UNKNOWN = `sort must be one of ${SORT_VALUES.join(", ")}.`;
 
-/** The text to find in names: literal, folded by the search itself (decisions, Search). */
+/** The text to find in names: literal, folded by the search itself. */
 const searchField = () => lineField({ label: "The search", max: GARAGE_LIMITS.search });
 
 /** The form of the page. An unknown sort shows the newest first: an old link should still show something. */

@@ -1,31 +1,10 @@
 import { z } from "zod";
-import { lineField, textField, wholeNumberField } from "~/lib/fields";
-import { now } from "~/lib/time";
+import { lineField, textField, wholeNumberField } from "~/lib/fields.server";
+import { FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "./limits";
 
 const REQUIRED = "Make, Model, and Year are required.";
 
-export const FIRST_YEAR = 1885;
-
-/** Model years run ahead of the calendar by two at most (decisions, Vehicles and photos). */
-export function lastYear(): number {
-  return new Date(now()).getUTCFullYear() + 2;
-}
-
-/** Offered while typing; any other text is as good. */
-export const CONDITION_SUGGESTIONS = [
-  "Concours",
-  "Excellent",
-  "Restored",
-  "Original",
-  "Modified",
-  "Driver",
-  "Project",
-  "Barn find",
-] as const;
-
-export const VEHICLE_LIMITS = { make: 60, model: 80, condition: 100, description: 2_000, story: 20_000 } as const;
-
-/** A vehicle as it is added; `.partial()` of it as it is changed (specification 5, Add vehicle). */
+/** A vehicle as it is added; `.partial()` of it as it is changed. */
 export const vehicleInput = z.object({
   make: lineField({ label: "Make", max: VEHICLE_LIMITS.make, required: REQUIRED }),
   model: lineField({ label: "Model", max: VEHICLE_LIMITS.model, required: REQUIRED }),
@@ -52,6 +31,3 @@ export const coverChoice = z.object({
   // Empty ones too are answered by the command, after it has said who may.
   photoFilename: lineField({ label: "Photo", max: 2_000 }),
 });
-
-export const VEHICLE_ADDED = "Your vehicle is in the garage.";
-export const ADD_FAILED = "Failed to add vehicle. Please try again.";

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { isEmail, MAX_EMAIL, normalizeEmail } from "~/lib/email";
-import { lineField, textField } from "~/lib/fields";
-
-export const MAX_NAME = 80;
-/** Characters that the fields of a profile may have. */
-export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
-export const MIN_PASSWORD = 8;
-export const MAX_PASSWORD = 200;
+import { lineField, textField } from "~/lib/fields.server";
+import { MAX_NAME, MAX_PASSWORD, MIN_PASSWORD, PROFILE_LIMITS } from "./limits";
 
 /** Measured before anything is looked up by it. */
 const anyAddress = () =>
@@ -79,7 +74,7 @@ export const changePasswordSchema = z
   })
   .refine(sameTwice, { ...SAME_TWICE, error: "New passwords do not match!" });
 
-/** The profile form (specification 5, Profile edit); the avatar comes as a file beside it. */
+/** The profile form; the avatar comes as a file beside it. */
 export const profileFormSchema = z.object({
   name: lineField({ label: "Name", max: PROFILE_LIMITS.name, required: "Please enter your name." }),
   bio: textField({ label: "Bio", max: PROFILE_LIMITS.bio }),
@@ -94,28 +89,3 @@ export type LoginInput = z.output<typeof loginSchema>;
 export type ChosenPassword = z.output<typeof chosenPasswordSchema>;
 export type ChangePasswordInput = z.output<typeof changePasswordSchema>;
 export type ProfileChanges = z.output<typeof profilePatchSchema>;
-
-/** What the forms and the API say; the same whoever asks. */
-export const MESSAGES = {
-  signedUp: "Thank you! We have sent a verification link to your email. It is valid for 24 hours.",
-  resent: "If an account is waiting for its verification, a new link has been sent to your email.",
-  resetRequested: "If an account exists, a password reset link has been sent to your email.",
-  loginFailed: "Login failed. Check your credentials.",
-  unverified: "Please verify your email address first. We can send you a new link.",
-  deactivated: "This account has been deactivated.",
-  verificationFailed: "Verification failed. The link may be expired.",
-  noVerificationToken: "No verification token found.",
-  resetFailed: "Failed to reset password. Token may be invalid or expired.",
-  verified: "Account verified successfully! Welcome!",
-  passwordReset: "Password has been reset successfully!",
-  loggedIn: "Login successful!",
-  passwordTooEasy: "This password is too easy to guess.",
-  currentPasswordWrong: "Your current password is not correct.",
-  passwordChanged: "Your password has been changed. You are logged out everywhere else.",
-  passwordFailed: "Failed to update password.",
-  sessionEnded: "Logged out there.",
-  sessionGone: "You are not logged in there any more.",
-  otherSessionsEnded: "Logged out everywhere else.",
-  profileUpdated: "Profile updated successfully!",
-  profileFailed: "Failed to update profile.",
-} as const;

@@ -1,15 +1,9 @@
 import { z } from "zod";
-import { lineField, switchText } from "~/lib/fields";
+import { lineField, switchText } from "~/lib/fields.server";
 import { coarse, type Point } from "~/lib/geo";
-import { placeField, radiusField } from "~/lib/near";
+import { placeField, radiusField } from "~/lib/near-fields.server";
+import { MAP_MESSAGES } from "./limits";
 import { parseViewport, type Viewport } from "./viewport";
-
-export const MAP_MESSAGES = {
-  position: "A position is latitude and longitude in degrees, such as 52.48,-1.90.",
-  noGarage: "Your garage has no map position yet. Say where it is on its edit page, or search for a town.",
-  loginFirst: "Log in to search near your garage.",
-  outOfOrder: "The last day must not be before the first.",
-} as const;
 
 /** Text of a field that may be missing; a list or an object is none. */
 const asText = (value: unknown) => (value === undefined || value === null ? "" : switchText(value).trim());
@@ -36,7 +30,7 @@ const positionField = z.preprocess(
 const choiceField = <const T extends string>(choices: readonly T[], other: T) =>
   z.preprocess((value) => choices.find((choice) => choice === asText(value)) ?? other, z.enum([...choices, other]));
 
-/** The form of `/map-search` (decisions, Map search): every state of the page is one of its addresses. */
+/** The form of `/map-search`: every state of the page is one of its addresses. */
 export const mapSearch = z
   .object({
     place: placeField(),

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { checkboxField } from "~/lib/fields.server";
+import { DELETABLE, DELETION_MESSAGES } from "./limits";
+
+/** The safety switch of the settings, which the server insists on too. */
+export const safetySchema = z.object({
+  safety: checkboxField().refine((on) => on, DELETION_MESSAGES.safetyOff),
+});
+
+export const deletionChoice = safetySchema.extend({ leave: z.enum(DELETABLE, "Please choose what to delete.") });

@@ -1,0 +1,42 @@
+/** The categories of the calendar, exactly these. */
+export const EVENT_CATEGORIES = [
+  "Car/Truck/Bike Show",
+  "Cars & Coffee",
+  "Track Day",
+  "Concours",
+  "Auction",
+  "Club Meetup",
+  "Museum Exhibit",
+  "Other",
+] as const;
+
+export type EventCategory = (typeof EVENT_CATEGORIES)[number];
+
+/** submitted -> approved (live) or rejected; a rejected one that is edited is submitted again. */
+export type EventStatus = "pending" | "approved" | "rejected";
+
+/** Characters, and days. */
+export const EVENT_LIMITS = {
+  title: 150,
+  location: 200,
+  url: 2_000,
+  shortDescription: 300,
+  fullDescription: 10_000,
+  reason: 1_000,
+  search: 100,
+  /** Lists look back no further than this for what is still going on. */
+  days: 731,
+} as const;
+
+/** What the calendar says. */
+export const EVENT_MESSAGES = {
+  submitted: "Event submitted for review. Thank you!",
+  submitFailed: "Failed to submit event.",
+  approved: "Event approved and is now live.",
+  rejected: "Event has been rejected.",
+  decisionFailed: "Failed to approve/reject event.",
+  pendingFailed: "Could not fetch pending events.",
+  endsBeforeStart: "The end must not be before the start.",
+  tooLong: "An event can last two years at most.",
+  oneImage: "Please choose one picture only.",
+} as const;

@@ -1,0 +1,6 @@
+import { z } from "zod";
+import { lineField } from "~/lib/fields.server";
+import { SEARCH_LIMIT } from "./limits";
+
+/** `/search` and `GET /search`: the text is literal; empty finds nothing and is no error. */
+export const searchSchema = z.object({ q: lineField({ label: "The search", max: SEARCH_LIMIT }) });
