@@ -4,8 +4,8 @@ import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { secondStepMails } from "~/features/accounts/second-step-mails.server";
 import { eventMails } from "~/features/events/mails.server";
-import { startPlacingOldThings } from "~/features/map/backfill.server";
 import { sweepUnusedImages } from "~/features/photos/sweep.server";
+import { startPlacesBackfill } from "~/features/places/backfill.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { countCall, type LimitName } from "~/http/limits.server";
 import { getViewer } from "~/http/session.server";
@@ -42,7 +42,7 @@ export function boot(): Running {
   migrateDatabase();
   const stopSweeps = startAccountSweeps();
   const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
-  const stopPlacing = startPlacingOldThings();
+  const stopPlacing = startPlacesBackfill();
   const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
   let mailStopped: Promise<void> | undefined;
   const beginStop = () => void (mailStopped ??= stopMail());

@@ -1,7 +1,6 @@
 import ICAL from "ical.js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, transaction } from "~/db/client.server";
-import { keepPlace } from "~/db/places.server";
 import { eventsCalendar } from "~/features/events/calendar.server";
 import { listEventsJson } from "~/features/events/json.server";
 import { EVENT_CATEGORIES } from "~/features/events/limits";
@@ -9,10 +8,11 @@ import { listEvents, listMonth } from "~/features/events/list.server";
 import { eventQuery, eventSearch } from "~/features/events/schema.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { mapSearch } from "~/features/map/schema.server";
+import { storePlace } from "~/features/places/location-columns.server";
+import { PROXIMITY_MESSAGES, radiusChoices } from "~/features/places/proximity";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { writeCalendar } from "~/lib/icalendar";
-import { NEAR_MESSAGES, radiusChoices } from "~/lib/near";
 import { setClock } from "~/lib/time";
 import { geocode } from "~/services/geocoder/geocoder.server";
 import { makeEvent } from "../support/events";
@@ -53,7 +53,7 @@ describe("events near a place", () => {
   beforeEach(() => {
     const { birmingham, coventry, oxford, london } = midlands();
     const wide = { region: "England", country: "GB", lat: 52.48, lng: -1.9 };
-    const england = keepPlace({ id: -7, kind: "region", name: "England", label: "England, GB", ...wide });
+    const england = storePlace({ id: -7, kind: "region", name: "England", label: "England, GB", ...wide });
     at(london, "London", "2031-05-11");
     at(oxford, "Oxford", "2031-05-12");
     at(birmingham, "Birmingham", "2031-06-01", { category: "Auction" });
@@ -116,7 +116,7 @@ describe("events near a place", () => {
 function wide(label: string): number {
   const found = geocode(label);
   if (found.found !== "place" || found.place.kind === "town") throw new Error(`${label} is no region and no country`);
-  return keepPlace(found.place);
+  return storePlace(found.place);
 }
 
 describe("what has no map position", () => {
@@ -215,7 +215,7 @@ describe("a place that is not one", () => {
   const asked = (place: string) => refusal(() => listEvents(ask({ near: place }), PAGE));
 
   test("unknown", () => {
-    expect(asked("Xqzzyx")).toEqual({ near: [NEAR_MESSAGES.unknown] });
+    expect(asked("Xqzzyx")).toEqual({ near: [PROXIMITY_MESSAGES.unknown] });
     expect(asked("x".repeat(121))).toEqual({ near: ["The place must be at most 120 characters."] });
     expect(asked("  ")).toEqual({});
   });
@@ -240,7 +240,7 @@ describe("how far", () => {
         expect(
           refusal(() => decode(schema, { radius })),
           radius,
-        ).toEqual({ radius: [NEAR_MESSAGES.radius] });
+        ).toEqual({ radius: [PROXIMITY_MESSAGES.radius] });
       }
       for (const radius of ["", " ", "1", " 75 ", "1000"]) expect(() => decode(schema, { radius })).not.toThrow();
     }
@@ -283,7 +283,7 @@ describe("the block on a page", () => {
   test("is none without a town, or with nothing near", () => {
     const { birmingham, london } = midlands();
     const wide = { region: "", country: "GB", lat: 52.48, lng: -1.9 };
-    const kingdom = keepPlace({ id: -3, kind: "country", name: "United Kingdom", label: "United Kingdom", ...wide });
+    const kingdom = storePlace({ id: -3, kind: "country", name: "United Kingdom", label: "United Kingdom", ...wide });
     const own = at(birmingham, "Own", "2031-05-12");
     at(kingdom, "Somewhere", "2031-05-12");
     expect([shown(kingdom), shown(null), shown(london), shown(birmingham, { except: own })]).toEqual([

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { keepPlace } from "~/db/places.server";
 import { auditLog, events, garages, places } from "~/db/schema";
 import { editEvent, submitEvent } from "~/features/events/commands.server";
 import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
@@ -14,10 +13,11 @@ import { getGaragePlaces, placeGarage } from "~/features/garages/place.server";
 import { getGarageForm, getGaragePage } from "~/features/garages/queries.server";
 import { garagePatchSchema, onboardingSchema } from "~/features/garages/schema.server";
 import { setUserActive } from "~/features/moderation/commands.server";
+import { storePlace } from "~/features/places/location-columns.server";
+import { placingText } from "~/features/places/placing";
+import { placeChoice } from "~/features/places/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { placingText } from "~/lib/placing";
-import { placeChoice } from "~/lib/placing-schema.server";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
 import { makeAdmin, makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
@@ -128,7 +128,7 @@ describe("a garage", () => {
     const lost = { ...townCalled("Reims, FR"), id: 4_000_000_001, label: "Lostwithiel, GB" };
     db()
       .update(garages)
-      .set({ placeId: keepPlace(lost) })
+      .set({ placeId: storePlace(lost) })
       .run();
     expect(getGaragePlaces(id, viewer, "")).toMatchObject({
       current: String(lost.id),
@@ -153,7 +153,7 @@ describe("a garage", () => {
     const bavaria = { ...townCalled("Reims, FR"), id: -4_000_000, kind: "region" as const, label: "Bavaria, DE" };
     db()
       .update(garages)
-      .set({ placeId: keepPlace(bavaria) })
+      .set({ placeId: storePlace(bavaria) })
       .run();
     expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed somewhere in Bavaria, DE");
     expect(shownOnMap()).toEqual([]);

@@ -88,25 +88,29 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
   }
 }
 
+/** What a feature's server code may ask of those below it: what they read, who may, and columns they fill in its rows. */
+const FOR_OTHER_FEATURES = /^(queries|list|policy|json)\b|(queries|columns)\.server$/;
+
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const own = to.room === "features" && to.part === from.part;
   const below = to.room === "features" && featureBelow(from.part, to.part);
+  // Limits, policies and words are plain rules: whoever stands above may read them.
+  if (below && to.kind === "plain") return true;
   switch (from.kind) {
     case "server":
       if (["db", "services", "env"].includes(to.room)) return true;
-      return (
-        (own && to.kind !== "component") || (below && /^(queries|list|policy|json)\b|queries\.server$/.test(to.name))
-      );
+      return (own && to.kind !== "component") || (below && FOR_OTHER_FEATURES.test(to.name));
     case "component":
       if (to.room === "ui") return true;
       // A view model's type comes from the query that makes it; nothing of the query reaches the browser.
       if (own) return !isServerOnly(to) || typeOnly;
       return below && (to.kind === "component" || typeOnly);
     case "schema":
+      if (to.room === "db") return typeOnly;
+      return (own || below) && (to.kind === "schema" || (own && to.kind === "plain"));
     case "plain":
       if (to.room === "db") return typeOnly;
-      if (own && to.kind === "schema") return from.kind === "schema" || typeOnly;
-      return (own && to.kind === "plain") || (below && to.name === "policy");
+      return own && (to.kind === "plain" || (to.kind === "schema" && typeOnly));
   }
 }
 

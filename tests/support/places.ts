@@ -1,5 +1,5 @@
-import { keepPlace } from "~/db/places.server";
 import type { EventCategory } from "~/features/events/limits";
+import { storePlace } from "~/features/places/location-columns.server";
 import { makeEvent } from "./events";
 
 let serial = 1_000_000;
@@ -7,7 +7,7 @@ let serial = 1_000_000;
 /** A town of its own that things can be placed at. @returns its id */
 export function makeTown(lat: number, lng: number, name = `Town ${serial}`): number {
   serial += 1;
-  return keepPlace({ id: serial, kind: "town", name, region: "", country: "GB", label: `${name}, GB`, lat, lng });
+  return storePlace({ id: serial, kind: "town", name, region: "", country: "GB", label: `${name}, GB`, lat, lng });
 }
 
 /** Approved events at a town, each on a day or from one to another. @returns their ids */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { CommandError } from "~/cli/run-command";
+import { CommandError } from "../run-command";
 
 /** The form of the folder; an older one would have to be told apart by it. */
 export const FORMAT = 1;

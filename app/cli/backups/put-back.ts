@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { CommandError } from "~/cli/run-command";
 import { checkDatabaseFile, isDatabaseInUse } from "~/db/database-files.server";
 import { ensureFolders, env } from "~/env.server";
+import { CommandError } from "../run-command";
 import { keptFiles, measureFiles, missingFiles, putFiles, removeOthers, replaceFile } from "./files";
 import { type Manifest, partsOf, readManifest } from "./layout";
 

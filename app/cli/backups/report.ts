@@ -1,5 +1,5 @@
-import { CommandError } from "~/cli/run-command";
 import { formatCount, plural } from "~/lib/text";
+import { CommandError } from "../run-command";
 import type { Manifest } from "./layout";
 
 /** What is in a backup and what was checked, for people. */

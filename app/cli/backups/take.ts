@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { CommandError } from "~/cli/run-command";
 import { copyDatabase } from "~/db/client.server";
 import { checkDatabaseFile } from "~/db/database-files.server";
 import { env } from "~/env.server";
 import { now, toIso } from "~/lib/time";
+import { CommandError } from "../run-command";
 import { measureFiles, missingFiles, syncFile, takeFiles } from "./files";
 import { FORMAT, type Manifest, partsOf } from "./layout";
 

@@ -1,6 +1,6 @@
-import { runCommand, UsageError } from "~/cli/run-command";
 import { type AdminView, grantAdmin, listAdmins, revokeAdmin } from "~/features/accounts/admins.server";
 import { turnOffSecondStepOf } from "~/features/accounts/second-step.server";
+import { runCommand, UsageError } from "../run-command";
 
 const usage = () => new UsageError("usage: npm run admin -- grant EMAIL | revoke EMAIL | second-step-off EMAIL | list");
 

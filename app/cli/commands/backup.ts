@@ -1,7 +1,7 @@
 import path from "node:path";
-import { CommandError, runCommand, UsageError } from "~/cli/run-command";
 import { describeBackup, withClearErrors } from "../backups/report";
 import { takeBackup } from "../backups/take";
+import { CommandError, runCommand, UsageError } from "../run-command";
 
 /** `npm run backup -- DIR` (operations): a consistent copy of database and photos while the site runs. */
 await runCommand(

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { runCommand } from "~/cli/run-command";
 import { db } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { env } from "~/env.server";
 import { SAMPLE_PASSWORD } from "~/seed/seed";
+import { runCommand } from "../run-command";
 
 const SAMPLE = ["--garages", "24", "--vehicles", "90", "--seed", "1", "--photos", "5"];
 

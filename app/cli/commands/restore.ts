@@ -1,8 +1,8 @@
 import path from "node:path";
-import { runCommand, UsageError } from "~/cli/run-command";
 import { env } from "~/env.server";
 import { putBack } from "../backups/put-back";
 import { describeBackup, withClearErrors } from "../backups/report";
+import { runCommand, UsageError } from "../run-command";
 
 /** `npm run restore -- DIR [--force]` (operations): puts a backup in the place of database and photos. */
 await runCommand(

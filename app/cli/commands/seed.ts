@@ -1,7 +1,7 @@
-import { runCommand } from "~/cli/run-command";
 import { plural } from "~/lib/text";
 import { parseSeedOptions } from "~/seed/options";
 import { SAMPLE_PASSWORD, type SeedSummary, seedDatabase } from "~/seed/seed";
+import { runCommand } from "../run-command";
 
 function summarize(made: SeedSummary): string {
   const counts = [

@@ -1,6 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { findKeptPlace } from "~/db/places.server";
 import {
   comments,
   events,
@@ -17,6 +16,7 @@ import {
 } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
+import { findStoredPlace } from "~/features/places/queries.server";
 import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
@@ -99,7 +99,7 @@ function garageOf(userId: number) {
 
 /** The place that the map has something at: "Birmingham, GB"; null where it has none. */
 function placeLabel(id: number | null): string | null {
-  return (id === null ? undefined : findKeptPlace(id)?.label) ?? null;
+  return (id === null ? undefined : findStoredPlace(id)?.label) ?? null;
 }
 
 function vehiclesOf(userId: number) {

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events } from "~/db/schema";
+import type { ProximityView } from "~/features/places/proximity-queries.server";
 import { siteName } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
 import type { Calendar, CalendarEntry } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
-import type { AroundView } from "./around.server";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
 import type { EventSearch } from "./schema.server";
@@ -51,7 +51,7 @@ function toEntry(row: Row, origin: string): CalendarEntry {
 }
 
 /** "Paddock Events", "Paddock: Track Day near Birmingham, GB". */
-function nameOf({ category }: EventSearch, around: AroundView | undefined): string {
+function nameOf({ category }: EventSearch, around: ProximityView | undefined): string {
   const what = category ? `Paddock: ${category}` : "Paddock Events";
   if (around === undefined) return what;
   return around.km === null ? `${what} ${around.somewhere || "without a place"}` : `${what} near ${around.place}`;

@@ -3,10 +3,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { events } from "~/db/schema";
-import { UNPLACED_SHOWN } from "~/lib/near";
+import { UNPLACED_SHOWN } from "~/features/places/proximity";
+import { findProximity, type ProximityView } from "~/features/places/proximity-queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
-import { type AroundView, findAround } from "./around.server";
 import { EVENT_LIMITS } from "./limits";
 import type { EventSearch } from "./schema.server";
 import { addDays, earliestToday, lastDayOf } from "./time/wall-clock";
@@ -78,7 +78,7 @@ function over({ startDate }: Columns): (SQL | undefined)[] {
  * @throws DomainError invalid at `near` where that place is unknown, or one of several
  */
 export function selectEvents(search: EventSearch) {
-  const around = findAround(search);
+  const around = findProximity(search, events.placeId);
   const matching = and(around?.within, whatMatches(search, around ? unindexed(events) : indexed(events)));
   const order = orderOf(search.past, events);
   const total = () => db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
@@ -155,13 +155,13 @@ export function listEventRowsById(ids: readonly number[]): EventRowView[] {
 }
 
 /** What a list is near to, as it is shown. */
-function shownAround({ around }: ReturnType<typeof selectEvents>): AroundView | null {
+function shownAround({ around }: ReturnType<typeof selectEvents>): ProximityView | null {
   return around ? { place: around.place, km: around.km, somewhere: around.somewhere } : null;
 }
 
 /** Some of the calendar's events, and what they are near to where a place was asked for. */
 export interface EventListView extends Paged<EventCardView> {
-  around: AroundView | null;
+  around: ProximityView | null;
   /** Beside the first page of a list near a place: what is somewhere around, and whether there is more of it. */
   unplaced: UnplacedEvents;
 }
@@ -201,7 +201,7 @@ export type EventSlotView = Pick<EventCardView, "id" | "title" | "startDate" | "
 export interface EventMonthView {
   rows: EventSlotView[];
   more: boolean;
-  around: AroundView | null;
+  around: ProximityView | null;
 }
 
 /**

@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { listPlaceChoices } from "~/features/places/choice-queries.server";
+import { chooseLocation } from "~/features/places/location-columns.server";
+import { type PlaceChoiceView, placingText } from "~/features/places/placing";
+import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
-import { type PlaceChoiceView, placingText } from "~/lib/placing";
-import { listPlaceChoices } from "~/services/geocoder/choices.server";
-import { chooseLocation, placingView } from "~/services/geocoder/placing.server";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { EVENT_NOT_FOUND, requirePlaceable } from "./policy";
 

@@ -2,10 +2,10 @@ import { asc, count, desc, eq, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { isAdmin, requireAdmin, type Viewer } from "~/features/accounts/policy";
+import type { PlacingView } from "~/features/places/placing";
+import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import type { PlacingView } from "~/lib/placing";
-import { placingView } from "~/services/geocoder/placing.server";
 import type { EventStatus } from "./limits";
 import { type EventCardView, eventCard } from "./list.server";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { placeField, radiusField } from "~/features/places/schema.server";
 import { checkboxField, lineField, textField } from "~/lib/fields.server";
-import { placeField, radiusField } from "~/lib/near-fields.server";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "./limits";
 import { dayOf, parseWallClock } from "./time/wall-clock";
 

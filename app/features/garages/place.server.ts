@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { garages } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import type { PlaceChoiceView } from "~/lib/placing";
+import { listPlaceChoices } from "~/features/places/choice-queries.server";
+import { chooseLocation } from "~/features/places/location-columns.server";
+import type { PlaceChoiceView } from "~/features/places/placing";
 import { now } from "~/lib/time";
-import { listPlaceChoices } from "~/services/geocoder/choices.server";
-import { chooseLocation } from "~/services/geocoder/placing.server";
 import { getOwnGarage } from "./queries.server";
 
 /**

@@ -1,10 +1,9 @@
-import { findKeptPlace } from "~/db/places.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { findGaragePlace } from "~/features/garages/queries.server";
+import { findStoredPlace, unknownPlace } from "~/features/places/queries.server";
 import { invalidField } from "~/lib/errors";
 import { coarse, type Point } from "~/lib/geo";
 import { geocode, nearestTown } from "~/services/geocoder/geocoder.server";
-import { unknownPlace } from "~/services/geocoder/named.server";
 import type { Place } from "~/services/geocoder/place";
 import { DEFAULT_RADIUS } from "./default-radius";
 import { MAP_MESSAGES } from "./limits";
@@ -53,7 +52,7 @@ function sharedPosition(at: Point): Center {
 function ownGarage(viewer: Viewer | null): Center {
   if (viewer === null) throw invalidField("place", MAP_MESSAGES.loginFirst);
   const placeId = findGaragePlace(viewer.id);
-  const place = placeId === null ? undefined : findKeptPlace(placeId);
+  const place = placeId === null ? undefined : findStoredPlace(placeId);
   if (place === undefined) throw invalidField("place", MAP_MESSAGES.noGarage);
   return centerAt(place);
 }

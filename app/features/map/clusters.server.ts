@@ -1,4 +1,4 @@
-import { listTownsIn } from "~/db/places.server";
+import { listTownsIn } from "~/features/places/queries.server";
 import { boxesAround, distanceKm, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point } from "~/lib/geo";
 import { type Count, countInSquares, countInTowns, kindsOf, type MapKind, type ThingFilter } from "./counts.server";
 import type { Cluster } from "./marks";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { findKeptPlace, listTownsWithin } from "~/db/places.server";
 import { prepared } from "~/db/prepared.server";
 import { events, MAP_KINDS } from "~/db/schema";
 import { type EventSlotView, eventCard, upcomingFrom } from "~/features/events/list.server";
-import { NEAR_RADIUS } from "~/lib/near";
+import { PROXIMITY_RADIUS } from "~/features/places/proximity";
+import { findStoredPlace, listTownsWithin } from "~/features/places/queries.server";
 import { dayNumber, LONGEST } from "./counts.server";
 
 /** The block of events on a garage's or an event's page. */
@@ -43,9 +43,9 @@ const soonestIn = prepared((database) =>
  * @returns null where there is no town, or nothing near it
  */
 export function listNearbyEvents(placeId: number | null, { limit = 3, except = 0 } = {}): NearbyView | null {
-  const place = placeId === null ? undefined : findKeptPlace(placeId);
+  const place = placeId === null ? undefined : findStoredPlace(placeId);
   if (place === undefined || place.kind !== "town") return null;
-  const towns = new Map(listTownsWithin(place, NEAR_RADIUS).map(({ id, km }) => [id, km]));
+  const towns = new Map(listTownsWithin(place, PROXIMITY_RADIUS).map(({ id, km }) => [id, km]));
   const today = dayNumber(upcomingFrom());
   const found = soonestIn().all({
     towns: JSON.stringify([...towns.keys()]),

@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
-import { listTownsWithin } from "~/db/places.server";
 import { prepared } from "~/db/prepared.server";
 import { MAP_KINDS, mapThings } from "~/db/schema";
 import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
+import { listTownsWithin } from "~/features/places/queries.server";
 import { distanceKm, type Point } from "~/lib/geo";
 import { offsetOf, type Page } from "~/lib/paging";
 import { type Area, type ClusteredArea, countTowns, type TownCount } from "./clusters.server";

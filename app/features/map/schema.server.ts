@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { placeField, radiusField } from "~/features/places/schema.server";
 import { lineField, switchText } from "~/lib/fields.server";
 import { coarse, type Point } from "~/lib/geo";
-import { placeField, radiusField } from "~/lib/near-fields.server";
 import { MAP_MESSAGES } from "./limits";
 import { parseViewport, type Viewport } from "./viewport";
 

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { widePlacesAround } from "~/db/places.server";
 import { garages } from "~/db/schema";
 import { listEventRowsById, listUnplacedIds } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
-import { somewhereText, UNPLACED_SHOWN } from "~/lib/near";
+import { somewhereText, UNPLACED_SHOWN } from "~/features/places/proximity";
+import { widePlacesAround } from "~/features/places/queries.server";
 import { offsetOf, type Page } from "~/lib/paging";
 import type { Center } from "./center.server";
 import { kindsOf, type ThingFilter } from "./counts.server";

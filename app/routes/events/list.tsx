@@ -16,12 +16,12 @@ import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { type EventListView, type EventMonthView, listEvents, listMonth } from "~/features/events/list.server";
 import { eventSearch } from "~/features/events/schema.server";
 import { parseMonth, utcToday } from "~/features/events/time/wall-clock";
+import { PROXIMITY_RADIUS } from "~/features/places/proximity";
 import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import { NEAR_RADIUS } from "~/lib/near";
 import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
@@ -40,7 +40,7 @@ export const meta: MetaFunction = (page) =>
       from: "",
       to: "",
       near: "",
-      radius: String(NEAR_RADIUS),
+      radius: String(PROXIMITY_RADIUS),
       unplaced: "",
       past: "",
       view: "",

@@ -3,13 +3,13 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { EventDate } from "~/features/events/components/event-card";
 import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
 import { listOwnEvents, type OwnEventView } from "~/features/events/queries.server";
+import { PlacedNear } from "~/features/places/components/placed-near";
 import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { parsePage } from "~/lib/paging";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
-import { PlacedNear } from "~/ui/placed-near";
 
 export const meta: MetaFunction = () => [{ title: "My submissions · Paddock" }];
 

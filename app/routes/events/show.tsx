@@ -18,6 +18,7 @@ import { isAllDay } from "~/features/events/time/wall-clock";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { findMapAddress } from "~/features/map/map-address.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
+import { PlacedNear } from "~/features/places/components/placed-near";
 import { ReportLink } from "~/features/social/components/report-link";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { getViewer, requireUser } from "~/http/session.server";
@@ -30,7 +31,6 @@ import { ArrowLeftIcon } from "~/ui/icons";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
-import { PlacedNear } from "~/ui/placed-near";
 import { Share } from "~/ui/share";
 import { shareMeta } from "~/ui/share-meta";
 

@@ -6,6 +6,7 @@ import { GARAGE_LIMITS } from "~/features/garages/limits";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGarageForm } from "~/features/garages/queries.server";
 import { garageFormSchema } from "~/features/garages/schema.server";
+import { PlacedNear } from "~/features/places/components/placed-near";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -16,7 +17,6 @@ import { Field } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
-import { PlacedNear } from "~/ui/placed-near";
 
 export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
 

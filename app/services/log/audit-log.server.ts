@@ -1,7 +1,7 @@
 import { db } from "~/db/client.server";
 import { auditLog } from "~/db/schema";
 import { now } from "~/lib/time";
-import { logSecurity, type RequestFacts } from "~/services/log/security-log.server";
+import { logSecurity, type RequestFacts } from "./security-log.server";
 
 /** An act of an admin, as the log keeps it (decisions, Admin and support: who, what, when, before, after, reason). */
 export interface AdminAct {

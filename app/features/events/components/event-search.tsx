@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
-import { NEAR_LIMITS, NEAR_RADIUS, radiusChoices } from "~/lib/near";
+import { PROXIMITY_LIMITS, PROXIMITY_RADIUS, radiusChoices } from "~/features/places/proximity";
 import { formatCount } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { useSearchForm } from "~/ui/use-search-form";
@@ -99,7 +99,7 @@ export function EventSearchForm({ typed, view, month, errors }: EventSearchProps
               {...fieldProps("near", errors)}
               type="search"
               defaultValue={typed.near}
-              maxLength={NEAR_LIMITS.place}
+              maxLength={PROXIMITY_LIMITS.place}
               placeholder="Town, country"
               autoComplete="off"
             />
@@ -107,7 +107,7 @@ export function EventSearchForm({ typed, view, month, errors }: EventSearchProps
           <Labelled name="radius" label="Within" errors={errors}>
             <select {...fieldProps("radius", errors)} defaultValue={chosen} onChange={ask}>
               {radii.map((km) => (
-                <option key={km} value={km === NEAR_RADIUS ? "" : km}>
+                <option key={km} value={km === PROXIMITY_RADIUS ? "" : km}>
                   {formatCount(km)} km
                 </option>
               ))}

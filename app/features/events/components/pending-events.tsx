@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
+import { PlacedNear } from "~/features/places/components/placed-near";
 import { formatTime, toIso } from "~/lib/time";
 import { EmptyState, Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
-import { PlacedNear } from "~/ui/placed-near";
 import type { PendingEventView } from "../queries.server";
 import { fullWhen, plateDate } from "../time/format";
 import { DecisionLinks } from "./decision-links";

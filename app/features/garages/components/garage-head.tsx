@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { PlacingView } from "~/lib/placing";
+import { PlacedNear } from "~/features/places/components/placed-near";
+import type { PlacingView } from "~/features/places/placing";
 import { plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { MapPinIcon } from "~/ui/icons";
 import { Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
-import { PlacedNear } from "~/ui/placed-near";
 
 interface GarageHeadProps {
   garage: {

@@ -1,4 +1,4 @@
-import { RADII } from "~/lib/near";
+import { RADII } from "~/features/places/proximity";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/page";
 import { mapAddress, type TypedMapSearch } from "../address";

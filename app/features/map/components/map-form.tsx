@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { NEAR_LIMITS, radiusChoices } from "~/lib/near";
+import { PROXIMITY_LIMITS, radiusChoices } from "~/features/places/proximity";
 import { Button } from "~/ui/button";
 import { ChevronDownIcon } from "~/ui/icons";
 import { useSearchForm } from "~/ui/use-search-form";
@@ -64,7 +64,7 @@ export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, 
             {...fieldProps("place", errors)}
             type="search"
             defaultValue={typed.place}
-            maxLength={NEAR_LIMITS.place}
+            maxLength={PROXIMITY_LIMITS.place}
             autoComplete="off"
             placeholder={from ?? "Town, region or country"}
             className="input rounded-r-none border-r-0"

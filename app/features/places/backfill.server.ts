@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events, garages } from "~/db/schema";
-import { placeLocation } from "~/services/geocoder/placing.server";
 import { log } from "~/services/log/log.server";
+import { placeLocation } from "./location-columns.server";
 
 /** Rows of one transaction: some tens of milliseconds, during which no request is answered. */
 const ROWS_AT_A_TIME = 200;
@@ -14,7 +14,7 @@ const ROWS_AT_A_TIME = 200;
  * @param isStopped asked between transactions: what is left then is for the next start
  * @returns how many garages and events were looked up
  */
-export async function placeOldThings(isStopped: () => boolean = () => false): Promise<number> {
+export async function backfillPlaces(isStopped: () => boolean = () => false): Promise<number> {
   let done = 0;
   for (const table of [garages, events]) {
     for (let rows = ROWS_AT_A_TIME; rows === ROWS_AT_A_TIME && !isStopped(); done += rows) {
@@ -47,13 +47,13 @@ function placeSome(table: typeof garages | typeof events): number {
 }
 
 /**
- * Starts `placeOldThings` at start-up, without holding that up.
+ * Starts `backfillPlaces` at start-up, without holding that up.
  * @returns stops it, and waits until the transaction that runs is through
  */
-export function startPlacingOldThings(): () => Promise<void> {
+export function startPlacesBackfill(): () => Promise<void> {
   let stopped = false;
   const placing = setTimeout(0)
-    .then(() => placeOldThings(() => stopped))
+    .then(() => backfillPlaces(() => stopped))
     .then((count) => {
       if (count > 0) log.info({ count }, "garages and events placed");
     })

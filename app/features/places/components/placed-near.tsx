@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { isPlaced, type PlacingView, placingText } from "~/lib/placing";
+import { isPlaced, type PlacingView, placingText } from "../placing";
 
 interface PlacedNearProps {
   placing: PlacingView;

@@ -1,8 +1,8 @@
-import { findKeptPlace } from "~/db/places.server";
-import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "~/lib/placing";
 import { cleanLine } from "~/lib/text";
-import { geocode, suggestPlaces } from "./geocoder.server";
-import type { Place } from "./place";
+import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
+import type { Place } from "~/services/geocoder/place";
+import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "./placing";
+import { findStoredPlace } from "./queries.server";
 
 /** So many places a search and a text suggest. */
 const SUGGESTIONS = 12;
@@ -20,7 +20,7 @@ interface Placed {
  */
 export function listPlaceChoices({ location, placeId, placeText }: Placed, search: string): PlaceChoiceView {
   const found = geocode(location);
-  const kept = placeId === null ? undefined : findKeptPlace(placeId);
+  const kept = placeId === null ? undefined : findStoredPlace(placeId);
   const meant = found.found === "place" ? [found.place, ...found.alternatives] : [];
   const several = found.found === "several" ? found.alternatives : [];
   const suggested = location === "" ? [] : suggestPlaces(location, SUGGESTIONS);

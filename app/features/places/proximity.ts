@@ -1,16 +1,16 @@
 /** How near is near where nobody says, km. */
-export const NEAR_RADIUS = 100;
+export const PROXIMITY_RADIUS = 100;
 
 /** What the forms offer, km. */
 export const RADII = [10, 25, 50, 100, 250, 500] as const;
 
 /** Characters, and km. */
-export const NEAR_LIMITS = { place: 120, radius: 1_000 } as const;
+export const PROXIMITY_LIMITS = { place: 120, radius: 1_000 } as const;
 
 /** What is said of a place to look around, wherever it is asked for. */
-export const NEAR_MESSAGES = {
+export const PROXIMITY_MESSAGES = {
   unknown: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
-  radius: `The radius must be a whole number from 1 to ${NEAR_LIMITS.radius} km.`,
+  radius: `The radius must be a whole number from 1 to ${PROXIMITY_LIMITS.radius} km.`,
 } as const;
 
 /**
@@ -18,9 +18,9 @@ export const NEAR_MESSAGES = {
  * @param asked as it stands in the address
  * @returns km, and which of them is asked for; "" is the usual one, which goes without saying
  */
-export function radiusChoices(asked: string, usual = NEAR_RADIUS): { radii: number[]; chosen: string } {
+export function radiusChoices(asked: string, usual = PROXIMITY_RADIUS): { radii: number[]; chosen: string } {
   const own = /^[1-9]\d{0,3}$/.test(asked.trim()) ? Number(asked) : usual;
-  const known = own <= NEAR_LIMITS.radius ? own : usual;
+  const known = own <= PROXIMITY_LIMITS.radius ? own : usual;
   const radii = [...new Set([...RADII, usual, known])].sort((a, b) => a - b);
   return { radii, chosen: known === usual ? "" : String(known) };
 }

@@ -2,24 +2,22 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getGaragePlaces, placeGarage } from "~/features/garages/place.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
-import { pageAction, pageLoader, readForm } from "~/http/page.server";
+import { PlaceChoice } from "~/features/places/components/place-choice";
+import { PLACE_MESSAGES } from "~/features/places/placing";
+import { pageAction, pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
-import { PLACE_MESSAGES } from "~/lib/placing";
-import { placeChoice } from "~/lib/placing-schema.server";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
-import { PlaceChoice } from "~/ui/place-choice";
+import { choicesFor, readPlaceId } from "./choose.server";
 
 export const meta: MetaFunction = () => [{ title: "Your garage on the map · Paddock" }];
 
 export const loader = pageLoader(async ({ request, params }) => {
   const viewer = await requireUser(request);
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-  const q = new URL(request.url).searchParams.get("q") ?? "";
-  return { id, ...getGaragePlaces(id, viewer, q) };
+  return { id, ...choicesFor(request, (search) => getGaragePlaces(id, viewer, search)) };
 });
 
 export const action = pageAction({
@@ -30,8 +28,7 @@ export const action = pageAction({
   run: async ({ request, params }) => {
     const viewer = await requireUser(request);
     const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-    const { placeId } = decode(placeChoice, (await readForm(request)).values);
-    placeGarage(viewer, id, placeId);
+    placeGarage(viewer, id, await readPlaceId(request));
     return redirectWithToast(`/garages/${id}/edit`, PLACE_MESSAGES.saved);
   },
 });

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useId } from "react";
-import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "~/lib/placing";
-import { Button, ButtonLink, SubmitButton } from "./button";
-import { PageForm, useFieldId, useFormState } from "./form";
+import { Button, ButtonLink, SubmitButton } from "~/ui/button";
+import { PageForm, useFieldId, useFormState } from "~/ui/form";
+import { NOWHERE, PLACE_LIMITS, type PlaceChoiceView, type PlaceOption } from "../placing";
 
 interface PlaceChoiceProps {
   choice: PlaceChoiceView;

@@ -2,7 +2,7 @@ import { isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { databaseVersion, db, transaction } from "~/db/client.server";
 import { events, garages } from "~/db/schema";
-import { placeOldThings, startPlacingOldThings } from "~/features/map/backfill.server";
+import { backfillPlaces, startPlacesBackfill } from "~/features/places/backfill.server";
 import { makeEvent } from "../support/events";
 import { makeGarage, makeUser } from "../support/people";
 import { placeOf, shownOnMap } from "../support/placed";
@@ -25,7 +25,7 @@ test("places what was there before the map, whatever became of it, in several tr
   const event = makeEvent(null, { location: "Reims, France" });
   const placed = makeGarage(makeUser(), { location: "Bicester, England", placeText: "Bicester, England" });
   expect(unplaced()).toEqual([206, 1]);
-  expect(await placeOldThings()).toBe(207);
+  expect(await backfillPlaces()).toBe(207);
   expect(unplaced()).toEqual([0, 0]);
   expect([placeOf(garages, first!), placeOf(events, event.id)]).toEqual(["Bicester, GB", "Reims, FR"]);
   // A person's choice to stand nowhere.
@@ -35,14 +35,14 @@ test("places what was there before the map, whatever became of it, in several tr
 
 test("does nothing, and writes nothing, where everything has been looked up", async () => {
   makeOldGarages(1, "Nowhere at all");
-  expect(await placeOldThings()).toBe(1);
+  expect(await backfillPlaces()).toBe(1);
   const before = databaseVersion();
-  expect(await placeOldThings()).toBe(0);
+  expect(await backfillPlaces()).toBe(0);
   expect(databaseVersion()).toBe(before);
 });
 
 test("finds what is left by its index", async () => {
-  const plans = statementsOf(() => void placeOldThings()).flatMap(planOf);
+  const plans = statementsOf(() => void backfillPlaces()).flatMap(planOf);
   expect(plans.join("\n")).toContain("garages_unplaced");
   expect(plans.filter((line) => /TEMP B-TREE/.test(line))).toEqual([]);
 });
@@ -50,10 +50,10 @@ test("finds what is left by its index", async () => {
 test("stops between two transactions", async () => {
   makeOldGarages(401);
   let asked = 0;
-  expect(await placeOldThings(() => asked++ > 0)).toBe(200);
+  expect(await backfillPlaces(() => asked++ > 0)).toBe(200);
   expect(unplaced()).toEqual([201, 0]);
-  const stop = startPlacingOldThings();
+  const stop = startPlacesBackfill();
   await stop();
   expect(unplaced()).toEqual([201, 0]);
-  expect(await placeOldThings()).toBe(201);
+  expect(await backfillPlaces()).toBe(201);
 });

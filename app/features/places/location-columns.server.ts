@@ -1,7 +1,25 @@
-import { findKeptPlace, keepPlace } from "~/db/places.server";
+import { db } from "~/db/client.server";
+import { places } from "~/db/schema";
 import { invalidField } from "~/lib/errors";
-import { PLACE_MESSAGES, type PlacingView } from "~/lib/placing";
-import { findPlace, geocode } from "./geocoder.server";
+import { coarse, toMap } from "~/lib/geo";
+import { findPlace, geocode } from "~/services/geocoder/geocoder.server";
+import { PLACE_MESSAGES } from "./placing";
+import type { PlaceRow } from "./queries.server";
+
+/**
+ * Stores a place of the gazetteer, so that things can be placed at it; a second time changes nothing. Coordinates are
+ * stored no finer than they may be sent.
+ * @returns its id
+ */
+export function storePlace({ id, kind, name, region, country, label, lat, lng }: PlaceRow): number {
+  const point = coarse({ lat, lng });
+  db()
+    .insert(places)
+    .values({ id, kind, name, region, country, label, ...point, ...toMap(point) })
+    .onConflictDoNothing()
+    .run();
+  return id;
+}
 
 /** Where a garage or an event stands, as its row keeps it. */
 export interface Placing {
@@ -11,12 +29,12 @@ export interface Placing {
 }
 
 /**
- * Looks a location up, once, when it is written (decisions, Map search: never a wrong city). To be called in the
- * writing transaction; the place is kept with it.
+ * Looks a location up, once, when it is written: never a wrong town, rather none. To be called in the
+ * writing transaction; the place is stored with it.
  */
 export function placeLocation(location: string): Placing {
   const found = geocode(location);
-  return { placeId: found.found === "place" ? keepPlace(found.place) : null, placeText: location };
+  return { placeId: found.found === "place" ? storePlace(found.place) : null, placeText: location };
 }
 
 /**
@@ -39,15 +57,5 @@ export function chooseLocation(placeId: number | null, location: string, before:
   if (placeId === null || placeId === before) return { placeId, placeText: location };
   const place = findPlace(placeId);
   if (!place) throw invalidField("placeId", PLACE_MESSAGES.unknown);
-  return { placeId: keepPlace(place), placeText: location };
-}
-
-/** How a row's place is told to whoever may change it. */
-export function placingView({ placeId, placeText }: { placeId: number | null; placeText: string | null }): PlacingView {
-  const place = placeId === null ? undefined : findKeptPlace(placeId);
-  if (place) return { at: place.kind, label: place.label };
-  const found = placeText === null ? undefined : geocode(placeText);
-  // By what the largest of them is called.
-  const name = found?.found === "several" ? found.alternatives[0]?.name : undefined;
-  return name === undefined ? { at: "nowhere" } : { at: "several", name };
+  return { placeId: storePlace(place), placeText: location };
 }

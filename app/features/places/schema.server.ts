@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { lineField, switchText } from "~/lib/fields.server";
+import { NOWHERE, PLACE_MESSAGES } from "./placing";
+import { PROXIMITY_LIMITS, PROXIMITY_MESSAGES } from "./proximity";
+
+const placeId = z.string(PLACE_MESSAGES.required).transform((text, context) => {
+  if (text === NOWHERE) return null;
+  if (/^-?[1-9]\d{0,14}$/.test(text)) return Number(text);
+  context.addIssue(PLACE_MESSAGES.unknown);
+  return z.NEVER;
+});
+
+/** The form of the pages behind "change": a place of the gazetteer, or none. */
+export const placeChoice = z.object({ placeId });
+
+/** A place by name, to look around; empty where nobody says. */
+export const placeField = () => lineField({ label: "The place", max: PROXIMITY_LIMITS.place });
+
+/** How far to look, km; undefined where nobody says. */
+export function radiusField() {
+  const radius = z
+    .string()
+    .regex(/^0*[1-9]\d{0,3}$/, PROXIMITY_MESSAGES.radius)
+    .transform(Number)
+    .refine((km) => km <= PROXIMITY_LIMITS.radius, PROXIMITY_MESSAGES.radius)
+    .optional();
+  const text = (value: unknown) => (value === undefined || value === null ? "" : switchText(value).trim());
+  const field = z.preprocess((value) => text(value) || undefined, radius);
+  return field.meta({ type: "integer", minimum: 1, maximum: PROXIMITY_LIMITS.radius });
+}

@@ -1,0 +1,14 @@
+import type { PlaceChoiceView } from "~/features/places/placing";
+import { placeChoice } from "~/features/places/schema.server";
+import { readForm } from "~/http/page.server";
+import { decode } from "~/lib/decode";
+
+/** What the page is opened with: the thing's choices, with the towns that its search found. */
+export function choicesFor<T>(request: Request, list: (search: string) => PlaceChoiceView & T): PlaceChoiceView & T {
+  return list(new URL(request.url).searchParams.get("q") ?? "");
+}
+
+/** The place that the form names; null for no position. @throws DomainError invalid */
+export async function readPlaceId(request: Request): Promise<number | null> {
+  return decode(placeChoice, (await readForm(request)).values).placeId;
+}
