@@ -6,7 +6,7 @@ import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
-import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendees.server";
+import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendance/queries.server";
 import type { EventStatus } from "./limits";
 import { listUnplacedIds, selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";

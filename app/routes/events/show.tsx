@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Viewer } from "~/features/accounts/policy";
-import { attendEvent, leaveEvent } from "~/features/events/attendance.server";
-import { ATTENDANCE_MESSAGES } from "~/features/events/attendance-limits";
-import { attendanceInput } from "~/features/events/attendance-schema.server";
-import { getAttendance } from "~/features/events/attendees.server";
-import { Attendance, WHO_COMES } from "~/features/events/components/attendance";
+import { attendEvent, leaveEvent } from "~/features/events/attendance/commands.server";
+import { Attendance, WHO_COMES } from "~/features/events/attendance/components/attendance";
+import { ATTENDANCE_MESSAGES } from "~/features/events/attendance/limits";
+import { getAttendance } from "~/features/events/attendance/queries.server";
+import { attendanceInput } from "~/features/events/attendance/schema.server";
 import { AddToCalendar, EVENTS_FEED } from "~/features/events/components/calendar-links";
 import { DecisionLinks } from "~/features/events/components/decision-links";
 import { EventFacts, SubmitterName } from "~/features/events/components/event-facts";

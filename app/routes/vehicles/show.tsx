@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { listVehicleEvents } from "~/features/events/attendees.server";
+import { listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { VehicleEvents } from "~/features/events/components/vehicle-events";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/components/photo-controls";

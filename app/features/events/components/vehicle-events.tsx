@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Section } from "~/ui/page";
-import type { VehicleEventView } from "../attendees.server";
+import type { VehicleEventView } from "../attendance/queries.server";
 import { EventDate } from "./event-card";
 
 /** The events that a vehicle is brought to; nothing where there are none. */

@@ -1,6 +1,6 @@
-import { attendEvent, leaveEvent } from "~/features/events/attendance.server";
-import { ATTENDANCE_MESSAGES } from "~/features/events/attendance-limits";
-import { attendanceInput } from "~/features/events/attendance-schema.server";
+import { attendEvent, leaveEvent } from "~/features/events/attendance/commands.server";
+import { ATTENDANCE_MESSAGES } from "~/features/events/attendance/limits";
+import { attendanceInput } from "~/features/events/attendance/schema.server";
 import { eventJson, listAttendancesJson } from "~/features/events/json.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type ApiCall, apiRoute } from "~/http/api.server";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import * as accounts from "~/features/accounts/schema.server";
 import * as secondStep from "~/features/accounts/second-step-schema.server";
-import { attendanceInput } from "~/features/events/attendance-schema.server";
+import { attendanceInput } from "~/features/events/attendance/schema.server";
 import { eventChange, eventInput, eventQuery, rejectionInput } from "~/features/events/schema.server";
 import { garagePatchSchema, garageQuerySchema, onboardingSchema } from "~/features/garages/schema.server";
 import { activeInput, userQuery } from "~/features/moderation/schema.server";

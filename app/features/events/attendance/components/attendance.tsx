@@ -9,7 +9,7 @@ import { PageForm } from "~/ui/form";
 import { EmptyState, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { Photo } from "~/ui/photo";
-import type { AttendanceView, AttendeeView } from "../attendees.server";
+import type { AttendanceView, AttendeeView } from "../queries.server";
 
 /** Id of the part, where its forms and the login lead back to. */
 export const WHO_COMES = "who-comes";

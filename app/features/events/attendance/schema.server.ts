@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseId } from "~/lib/ids";
-import { ATTENDANCE_MESSAGES } from "./attendance-limits";
+import { ATTENDANCE_MESSAGES } from "./limits";
 
 const isNothing = (value: unknown) => value === "" || value === null;
 

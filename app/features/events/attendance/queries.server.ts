@@ -4,9 +4,9 @@ import { eventAttendances, events, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import type { EventCardView } from "./list.server";
-import { EVENT_NOT_FOUND } from "./policy";
-import { earliestToday, isOver, type Span } from "./time/wall-clock";
+import type { EventCardView } from "../list.server";
+import { EVENT_NOT_FOUND } from "../policy";
+import { earliestToday, isOver, type Span } from "../time/wall-clock";
 
 /** What stands beside a name. */
 export interface BroughtVehicleView {

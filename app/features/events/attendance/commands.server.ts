@@ -4,10 +4,10 @@ import { eventAttendances, events, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
-import { ATTENDANCE_MESSAGES } from "./attendance-limits";
-import type { AttendanceInput } from "./attendance-schema.server";
-import { EVENT_NOT_FOUND } from "./policy";
-import { isOver } from "./time/wall-clock";
+import { EVENT_NOT_FOUND } from "../policy";
+import { isOver } from "../time/wall-clock";
+import { ATTENDANCE_MESSAGES } from "./limits";
+import type { AttendanceInput } from "./schema.server";
 
 /**
  * Puts the viewer on the list of those who come, with one of their own vehicles or without.
