@@ -10,11 +10,14 @@ const report = z.object({
 });
 
 /** The pit crew's telephone: a fault in the browser is logged, and its id goes back to the page that shows it. */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   POST: {
     audience: "anyone",
+    summary: "Report a fault in the browser",
     body: "text",
+    input: report,
+    answer: z.strictObject({ errorId: z.string() }),
     limit: "errorReport",
-    run: async ({ input }) => ({ body: { errorId: logBrowserFault(await input(report)) } }),
+    run: ({ input }) => ({ body: { errorId: logBrowserFault(input) } }),
   },
 });
