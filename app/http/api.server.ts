@@ -1,70 +1,68 @@
-import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import type { Viewer } from "~/features/accounts/policy";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import type { UploadedFile } from "~/lib/forms";
+import { requireId } from "~/lib/ids";
+import { type Page, parsePage } from "~/lib/paging";
+import type { AnswerShape } from "./api-answers.server";
+import {
+  type ApiDeclaration,
+  type ApiMethod,
+  type ApiMethods,
+  type ApiRead,
+  type ApiWrite,
+  statusesOf,
+} from "./api-declaration";
 import { dropUploads, readBody } from "./body.server";
 import { bodyKind } from "./body-rules";
-import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
+import { type Audience, admit, logRefusal } from "./call.server";
 import { logFault } from "./fault.server";
-import type { LimitName } from "./limits.server";
+import type { GiveBack, LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
 import { failureBody, STATUS } from "./status";
 
-export type ApiMethod = "GET" | "POST" | "PATCH" | "DELETE";
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** One call of the JSON contract, as its handler sees it. */
-export interface ApiCall {
-  request: Request;
-  context: AppLoadContext;
-  params: Record<string, string | undefined>;
-  query: URLSearchParams;
-  clientAddress: string;
-  /** See `RequestContext`. */
-  drained(): Promise<boolean>;
-  /** Who asks, by cookie or bearer; null for a visitor. */
-  viewer(): Promise<Viewer | null>;
-  /** @throws DomainError unauthenticated */
-  requireUser(): Promise<Viewer>;
-  /** The body's members, checked. JSON or form-encoded. @throws DomainError invalid, too_large */
-  input<S extends z.ZodType>(schema: S): Promise<z.output<S>>;
-  /** Like `input`, with files (multipart; without files the other kinds are fine too). */
-  upload<S extends z.ZodType>(schema: S): Promise<{ input: z.output<S>; files: Record<string, UploadedFile[]> }>;
-}
-
-export interface ApiAnswer {
-  /** 200 where not given. */
+interface Sent {
   status?: number;
-  /** Members beside `status: "success"`; none for 204. */
   body?: Record<string, unknown>;
   headers?: HeadersInit;
 }
 
-type Run = (call: ApiCall) => Promise<ApiAnswer | Response> | ApiAnswer | Response;
-
-/** A read: what it answers, and, where it is a costly one, its limit. */
-type ApiRead = Run | { limit: LimitName; run: Run };
-
-/** A write says of itself whom it is for, which body it takes and how often it may be made. */
-export interface ApiWrite extends WriteRules {
-  run: Run;
-}
-
-type Methods = { GET?: ApiRead | ApiWrite } & Partial<Record<Exclude<ApiMethod, "GET">, ApiWrite>>;
-type Args = LoaderFunctionArgs | ActionFunctionArgs;
-
 /**
- * A route of `/api/v1`: its methods and what each does. Everything leaves in the contract's envelope, refusals and
- * faults included; a method that is not in the table is 405 with Allow (api.md, Envelope).
+ * A route of `/api/v1`: the declarations of its calls, by method. Everything leaves in the contract's envelope, refusals
+ * and faults included; a method that is not declared is 405 with Allow.
+ * @returns both ends of the route, and the declarations as `calls`, for whoever describes or tests them
  */
-export function apiRoute(methods: Methods) {
+export function apiRoute<
+  GA extends Audience,
+  GS extends AnswerShape,
+  OA extends Audience,
+  OS extends AnswerShape,
+  PA extends Audience,
+  PS extends AnswerShape,
+  DA extends Audience,
+  DS extends AnswerShape,
+  GQ extends z.ZodType = never,
+  OQ extends z.ZodType = never,
+  OI extends z.ZodType = never,
+  PQ extends z.ZodType = never,
+  PI extends z.ZodType = never,
+  DQ extends z.ZodType = never,
+  DI extends z.ZodType = never,
+>(declared: {
+  GET?: ApiRead<GA, never, GQ, GS>;
+  POST?: ApiWrite<OA, OI, OQ, OS>;
+  PATCH?: ApiWrite<PA, PI, PQ, PS>;
+  DELETE?: ApiWrite<DA, DI, DQ, DS>;
+}) {
+  const calls: ApiMethods = declared;
   const answer = async (args: Args): Promise<Response> => {
     try {
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
-      const declared = Object.hasOwn(methods, method) ? methods[method as ApiMethod] : undefined;
-      if (!declared) return methodRefusal(args.request.method, Object.keys(methods));
-      return respond(await run(declared, args));
+      const call = Object.hasOwn(calls, method) ? calls[method as ApiMethod] : undefined;
+      if (!call) return methodRefusal(args.request.method, Object.keys(calls));
+      return respond(call, await run(call, args));
     } catch (error) {
       if (error instanceof DomainError) await logRefusal(args, error.code);
       return error instanceof Response ? error : apiFailure(error, args);
@@ -72,41 +70,74 @@ export function apiRoute(methods: Methods) {
       await dropUploads(args.request);
     }
   };
-  return { loader: (args: LoaderFunctionArgs) => answer(args), action: (args: ActionFunctionArgs) => answer(args) };
+  return {
+    loader: (args: LoaderFunctionArgs) => answer(args),
+    action: (args: ActionFunctionArgs) => answer(args),
+    calls,
+  };
 }
 
-async function run(declared: ApiRead | ApiWrite, args: Args): Promise<ApiAnswer | Response> {
-  if (typeof declared === "function") return declared(callOf(args));
-  const giveBack = await ("audience" in declared
-    ? admit(args, declared, requireApiUser)
-    : countLimit(args, declared.limit));
+async function run(declared: ApiDeclaration, args: Args): Promise<Sent | Response | undefined> {
+  const query = queryOf(args.request);
+  const giveBack = await letIn(declared, args, query);
   try {
-    return await declared.run(callOf(args));
+    const call = await callOf(declared, args, query);
+    return await (declared.run as (call: unknown) => Promise<Sent | Response | undefined>)(call);
   } catch (error) {
     if (error instanceof DomainError) await giveBack();
     throw error;
   }
 }
 
-function callOf({ request, params, context }: Args): ApiCall {
+/** Who, and how often. A read for anyone that counts nowhere does not even look who asks. */
+async function letIn(declared: ApiDeclaration, args: Args, query: URLSearchParams): Promise<GiveBack> {
+  const { audience, visitors, body = "none" } = declared;
+  const limit = limitsOf(declared, query);
+  if (audience === "anyone" && declared.body === undefined && limit.length === 0) return async () => {};
+  return admit(args, { audience, body, limit }, (request) => requireApiUser(request, visitors));
+}
+
+function limitsOf({ limit }: ApiDeclaration, query: URLSearchParams): readonly LimitName[] {
+  if (limit === "none" || limit === "counted inside") return [];
+  if (typeof limit === "string") return [limit];
+  if (!("asked" in limit)) return limit;
+  return Object.entries(limit.asked).flatMap(([member, name]) => (query.get(member) ? [name] : []));
+}
+
+const queryOf = (request: Request) => new URL(request.url).searchParams;
+
+/** Of a member that is given twice, the first counts. */
+const membersOf = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
+
+async function callOf(declared: ApiDeclaration, { request, context, params }: Args, query: URLSearchParams) {
+  const { audience, id, perPage, maxPerPage } = declared;
+  const thing = id && requireId(params[id[0]], id[1]);
   return {
     request,
     context,
     params,
-    query: new URL(request.url).searchParams,
-    clientAddress: context.clientAddress,
-    drained: () => context.drained(),
-    viewer: () => getViewer(request),
-    requireUser: () => requireApiUser(request),
-    input: async (schema) => {
-      if (bodyKind(request.headers) === "multipart") throw wrongType();
-      return decode(schema, (await readApiBody(request)).values);
+    viewer: audience === "anyone" ? undefined : await requireApiUser(request),
+    findViewer: () => getViewer(request),
+    get id(): number {
+      return thing ?? undeclared("id");
     },
-    upload: async (schema) => {
-      const { values, files } = await readApiBody(request);
-      return { input: decode(schema, values), files };
+    query: declared.query && decode(declared.query, membersOf(query)),
+    get page(): Page {
+      return perPage === undefined ? undeclared("perPage") : parsePage(query, perPage, maxPerPage);
     },
+    ...(await bodyOf(declared, request)),
   };
+}
+
+function undeclared(what: string): never {
+  throw new Error(`This call declares no ${what}.`);
+}
+
+async function bodyOf({ input, files }: ApiDeclaration, request: Request) {
+  if (!input) return { input: undefined, files: {} };
+  if (!files && bodyKind(request.headers) === "multipart") throw wrongType();
+  const body = await readApiBody(request);
+  return { input: decode(input, body.values), files: files ? body.files : {} };
 }
 
 class WrongTypeError extends Error {}
@@ -120,12 +151,13 @@ async function readApiBody(request: Request) {
   return readBody(request);
 }
 
-function respond(answer: ApiAnswer | Response): Response {
+function respond(declared: ApiDeclaration, answer: Sent | Response | undefined): Response {
   if (answer instanceof Response) return answer;
-  const headers = new Headers(answer.headers);
+  const headers = new Headers(answer?.headers);
   headers.set("Cache-Control", "no-store");
-  if (answer.status === 204) return new Response(null, { status: 204, headers });
-  return Response.json({ status: "success", ...answer.body }, { status: answer.status ?? 200, headers });
+  const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
+  if (status === 204) return new Response(null, { status, headers });
+  return Response.json({ status: "success", ...answer?.body }, { status, headers });
 }
 
 function methodRefusal(method: string, methods: string[]): Response {

@@ -11,6 +11,9 @@ export const browserFaultInput = z.object({
   path: textField({ label: "Path", max: 2000 }),
 });
 
+/** The id that its line in the log has. */
+export const browserFaultAnswer = z.strictObject({ errorId: z.string() });
+
 /** Logs what broke in somebody's browser. @returns the id under which it stands in the log */
 export function logBrowserFault(fault: z.output<typeof browserFaultInput>): string {
   const errorId = newErrorId();

@@ -1,4 +1,5 @@
 import "@remix-run/server-runtime";
+import type { KnownRoute } from "./api-calls.server";
 import type { LimitName } from "./limits.server";
 
 /** What the server knows of a request beside the request itself. */
@@ -13,6 +14,8 @@ export interface RequestContext {
   refusalIsLogged?: boolean;
   /** The limit that this page counts against, where it is a costly one. */
   countedAs?: LimitName;
+  /** The routes of the site, as the router has them. */
+  routes(): Promise<KnownRoute[]>;
   /**
    * Resolves once the client has taken what was sent so far, with false where it has gone. For bodies that are made
    * while they are sent: Remix writes them as fast as they come, however slowly they leave.

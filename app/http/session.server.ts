@@ -89,8 +89,8 @@ export function safeReturnTo(value: unknown): string {
 }
 
 /** @throws DomainError unauthenticated, for the API end */
-export async function requireApiUser(request: Request): Promise<Viewer> {
+export async function requireApiUser(request: Request, message = "Please log in first."): Promise<Viewer> {
   const viewer = await getViewer(request);
-  if (!viewer) throw new DomainError("unauthenticated", "Please log in first.");
+  if (!viewer) throw new DomainError("unauthenticated", message);
   return viewer;
 }

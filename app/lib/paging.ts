@@ -12,7 +12,8 @@ export interface Paged<T> extends Page {
   total: number;
 }
 
-const MAX_LIMIT = 100;
+/** Rows a page that may be asked for, where a list does not allow fewer. */
+export const MAX_LIMIT = 100;
 /** Deep pages cost as many index steps as they skip; nobody reads that far, and a crawler has the sitemap. */
 const MAX_OFFSET = 1_000_000;
 

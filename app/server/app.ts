@@ -26,6 +26,7 @@ interface AppOptions {
 /** The HTTP server around the Remix app: what every response needs, whatever answers it. */
 export function createApp({ build, development, running }: AppOptions) {
   const app = express();
+  const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
   app.use(readAddress, bodyClock, readAway);
@@ -52,7 +53,11 @@ export function createApp({ build, development, running }: AppOptions) {
   if (cache) app.use(cache.keep);
   app.all(
     "*",
-    createRequestHandler({ build, mode: env().NODE_ENV, getLoadContext: (_req, res) => res.locals as never }),
+    createRequestHandler({
+      build,
+      mode: env().NODE_ENV,
+      getLoadContext: (_req, res) => Object.assign(res.locals, { routes }) as never,
+    }),
   );
   app.use(lastResort);
   return app;

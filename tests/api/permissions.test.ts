@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "~/features/accounts/password-hash.server";
+import { statusesOf } from "~/http/api-declaration";
 import { hashToken } from "~/lib/tokens.server";
-import { OPERATIONS } from "~/routes/api/v1/operations.server";
 import { signUpAdmin } from "../support/admins";
+import { API_CALLS } from "../support/api-calls";
 import { bearerOf, PASSWORD } from "../support/members";
 import { type Case, casesOf, type DeadTokens, refusedVerbs } from "../support/permission-matrix/cases";
 import { contents } from "../support/permission-matrix/contents";
@@ -26,8 +27,9 @@ describe("the matrix", () => {
     expect(named([...MATRIX]).sort()).toEqual(named(answered).sort());
   });
 
-  test("says of the API's calls what their description says", () => {
-    const wrong = OPERATIONS.filter(({ method, path, audience, statuses }) => {
+  test("says of the API's calls what they declare", () => {
+    const wrong = API_CALLS.filter(({ method, path, audience, ...declared }) => {
+      const statuses = statusesOf(declared);
       const route = `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1");
       const rows = MATRIX.filter((row) => row.verb === method && row.route.replace("?", "") === route);
       const open = (...columns: number[]) =>

@@ -26,7 +26,13 @@ const routes = Object.entries(build.routes).map(([id, route]) => {
   return [id, { ...route, module }];
 });
 const bare = { ...build, routes: Object.fromEntries(routes) } as ServerBuild;
-const context = { requestId: "bench", nonce: "bench", clientAddress: "", drained: async () => true };
+const context = {
+  requestId: "bench",
+  nonce: "bench",
+  clientAddress: "",
+  routes: async () => [],
+  drained: async () => true,
+};
 
 const app = express();
 app.disable("x-powered-by");

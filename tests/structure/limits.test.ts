@@ -38,13 +38,22 @@ function unruled(sources: Sources): string[] {
 function unruledMethods(file: string, { arguments: [methods] }: ts.CallExpression): string[] {
   if (!methods || !ts.isObjectLiteralExpression(methods)) return [`${file}: methods that cannot be read`];
   return methods.properties.flatMap((method) => {
-    if (method.name?.getText() === "GET") return [];
     if (!ts.isPropertyAssignment(method)) return [`${file}: ${method.name?.getText()}`];
-    return missingRules(`${file}: ${method.name.getText()}`, method.initializer);
+    const name = method.name.getText();
+    const rules = name === "GET" ? ["audience", "limit"] : ["audience", "body", "limit"];
+    return missingRules(`${file}: ${name}`, method.initializer, rules, name === "GET" ? READS : undefined);
   });
 }
 
-function missingRules(where: string, rules: ts.Expression): string[] {
+/** What a read may say in the place of a limit's name. */
+const READS = /^("none"|\{ asked: \{ .* \} \})$/;
+
+function missingRules(
+  where: string,
+  rules: ts.Expression,
+  needed = ["audience", "body", "limit"],
+  otherwise?: RegExp,
+): string[] {
   if (!ts.isObjectLiteralExpression(rules)) return [`${where}: rules that cannot be read`];
   const named = new Map(
     rules.properties.map((property) => [
@@ -52,9 +61,10 @@ function missingRules(where: string, rules: ts.Expression): string[] {
       ts.isPropertyAssignment(property) ? property.initializer.getText() : "",
     ]),
   );
-  const missing = ["audience", "body", "limit"].filter((rule) => !named.has(rule));
+  const missing = needed.filter((rule) => !named.has(rule));
   const limit = named.get("limit") ?? "";
-  const known = limit === '"counted inside"' || Object.hasOwn(LIMITS, limit.replaceAll('"', ""));
+  const known =
+    otherwise?.test(limit) || limit === '"counted inside"' || Object.hasOwn(LIMITS, limit.replaceAll('"', ""));
   return [
     ...missing.map((rule) => `${where}: no ${rule}`),
     ...(known || missing.includes("limit") ? [] : [`${where}: ${limit} is no limit`]),
@@ -91,6 +101,16 @@ describe("a route is told off that", () => {
     [
       "has a limit that is none",
       'export const { loader, action } = apiRoute({ POST: { audience: "member", body: "none", limit: "often", run } });',
+      "is no limit",
+    ],
+    [
+      "is read without a word about its limit",
+      'export const { loader, action, calls } = apiRoute({ GET: { audience: "anyone", run } });',
+      "GET: no limit",
+    ],
+    [
+      "writes without being counted",
+      'export const { loader, action, calls } = apiRoute({ POST: { audience: "member", body: "none", limit: "none", run } });',
       "is no limit",
     ],
   ];

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
+import { openApiDocument } from "~/http/openapi.server";
 import routes from "~/routes";
-import { openApiDocument } from "~/routes/api/v1/document.server";
+import { API_CALLS } from "../support/api-calls";
 
 type Route = { loader(args: LoaderFunctionArgs): Promise<Response> };
 
@@ -17,9 +18,7 @@ async function callsOf({ path = "", file }: RouteConfigEntry): Promise<string[]>
   return allowed.map((method) => `${method} ${address}`);
 }
 
-const document = openApiDocument("session") as {
-  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: unknown }> } }>>;
-};
+const document = openApiDocument(API_CALLS, "session");
 
 const bodyOf = (path: string, method: string, type = "application/json") =>
   document.paths[path]?.[method]?.requestBody?.content[type]?.schema;
@@ -55,4 +54,50 @@ test("says of every member what kind of value it is", () => {
       .map(([name]) => `${path} ${name}`),
   );
   expect(vague).toEqual([]);
+});
+
+test("takes what a query may ask for from the schemas that the calls check with", () => {
+  const asked = document.paths["/events"]?.get?.parameters ?? [];
+  expect(asked.map(({ name }) => name)).toEqual(expect.arrayContaining(["title[regex]", "near", "page", "limit"]));
+  const pages = document.paths["/garages/random"]?.get?.parameters ?? [];
+  expect(pages.find(({ name }) => name === "limit")?.schema).toMatchObject({ maximum: 20, default: 20 });
+});
+
+type Shape = { $ref?: string; properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] };
+
+const { schemas } = document.components;
+
+/** Where a schema leaves open what may be there, or names what is not described. */
+function gaps(where: string, shape: Shape & Record<string, unknown>): string[] {
+  if (shape.$ref !== undefined) {
+    const name = shape.$ref.replace("#/components/schemas/", "");
+    return name in schemas ? [] : [`${where}: no ${shape.$ref}`];
+  }
+  const open = shape.type === "object" && shape.additionalProperties === undefined ? [`${where}: open`] : [];
+  const vague = ["type", "anyOf", "const", "enum"].some((word) => word in shape) ? [] : [`${where}: anything`];
+  const members = Object.entries(shape.properties ?? {});
+  const parts = [...members, ...(shape.anyOf ?? []).entries(), ...(shape.items ? [["[]", shape.items] as const] : [])];
+  return [...open, ...vague, ...parts.flatMap(([name, part]) => gaps(`${where}.${name}`, part as Shape & object))];
+}
+
+test("every answer has a shape, and says of every member what it is", () => {
+  const answers = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { responses }]) =>
+      Object.entries(responses).flatMap(([status, response]) => {
+        const where = `${method} ${path} ${status}`;
+        if ("$ref" in response || status === "204" || /\/(export|openapi\.json)$/.test(path)) return [];
+        const schema = response.content?.["application/json"]?.schema;
+        return [{ where, gaps: schema ? gaps(where, schema) : [`${where}: no shape`] }];
+      }),
+    ),
+  );
+  expect(answers.length).toBeGreaterThan(45);
+  expect(answers.flatMap((answer) => answer.gaps)).toEqual([]);
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(["User", "Garage", "Vehicle", "Event", "Failure"]));
+  expect(Object.entries(schemas).flatMap(([name, shape]) => gaps(name, shape))).toEqual([]);
+});
+
+test("a shape that leaves something open is seen", () => {
+  const open = { type: "object", properties: { data: {}, doc: { $ref: "#/components/schemas/Nobody" } } };
+  expect(gaps("x", open)).toEqual(["x: open", "x.data: anything", "x.doc: no #/components/schemas/Nobody"]);
 });

@@ -119,7 +119,12 @@ const PACKAGE_RULES: [
   may: (place: Place, file: string, typeOnly: boolean) => boolean,
   why: string,
 ][] = [
-  [/^zod$/, (place, _, typeOnly) => typeOnly || isServerOnly(place), "input is checked on the server alone"],
+  [
+    /^zod$/,
+    // A route that draws nothing (.ts) never reaches the browser.
+    (place, file, typeOnly) => typeOnly || isServerOnly(place) || (place.room === "routes" && file.endsWith(".ts")),
+    "input is checked on the server alone",
+  ],
   [/^better-sqlite3$/, ({ room }) => room === "db", "databases are opened in one room"],
   [
     /^drizzle-orm/,

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, inject } from "vitest";
+import { checkFetchedAnswers } from "./api-answers";
 import { complaints } from "./console";
 
 // Before anything of the app is imported: its settings are read once.
@@ -27,6 +28,8 @@ for (const name of [
 ]) {
   delete process.env[name];
 }
+
+checkFetchedAnswers();
 
 const { closeDatabase } = await import("~/db/client.server");
 const { setClock } = await import("~/lib/time");

@@ -74,8 +74,11 @@ function receiver() {
   const route = apiRoute({
     POST: {
       ...write,
-      run: async (call) => {
-        const { input, files } = await call.upload(z.object({ title: z.string().optional() }));
+      summary: "Say what came in",
+      input: z.object({ title: z.string().optional() }),
+      files: ["photos"],
+      answer: z.object({}).loose(),
+      run: async ({ input, files }) => {
         await busy;
         const onDisk = Object.values(files).flatMap((list) => list.map((one) => statSync(one.path).size));
         return { body: { title: input.title, files, onDisk } };

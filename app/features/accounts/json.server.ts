@@ -4,6 +4,7 @@ import { prepared } from "~/db/prepared.server";
 import { follows, garages, users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { toIso } from "~/lib/time";
+import type { UserDetailJson, UserJson } from "./json-shapes.server";
 import { canSeeAccount, type Viewer } from "./policy";
 
 /** What the API says of a user who is not there, or not for this viewer to know. */
@@ -37,29 +38,12 @@ const followerIds = prepared((database) =>
 
 type UserRow = typeof users.$inferSelect;
 
-/** The contract's user (api.md, Shapes). */
-export interface UserJson {
-  _id: string;
-  name: string;
-  avatar: string;
-  bio: string;
-  location: string;
-  garage: string | { _id: string; name: string } | null;
-  following: string[];
-  followers: string[];
-  followerCount: number;
-  createdAt: string;
-  email?: string;
-  role?: "user" | "admin";
-  active?: boolean;
-}
-
 /**
  * A user as `GET /users/{id}` and `/users/me` show one: the garage is an object or null. Email, role and active flag
  * are for the person and for admins.
  * @throws DomainError not_found, also for somebody unverified or deactivated where the viewer may not know
  */
-export function userDetailJson(userId: number, viewer: Viewer | null): UserJson {
+export function userDetailJson(userId: number, viewer: Viewer | null): UserDetailJson {
   const row = userRow().get({ id: userId });
   const seesAccount = canSeeAccount(viewer, userId);
   if (!row || !(seesAccount || (row.user.active && row.user.verifiedAt !== null))) {
@@ -69,7 +53,8 @@ export function userDetailJson(userId: number, viewer: Viewer | null): UserJson 
   const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
   const known = { following: followedIds().all({ id: userId }), followers: followerIds().all({ id: userId }) };
   return {
-    ...publicJson(user, garage, known),
+    ...publicJson(user, known),
+    garage,
     ...(seesAccount ? privateFields(user) : {}),
   };
 }
@@ -77,16 +62,14 @@ export function userDetailJson(userId: number, viewer: Viewer | null): UserJson 
 /** The members that everybody may see. */
 function publicJson(
   user: UserRow,
-  garage: UserJson["garage"],
   { following, followers }: { following: { id: number }[]; followers: { id: number }[] },
-): UserJson {
+): Omit<UserJson, "garage"> {
   return {
     _id: String(user.id),
     name: user.name,
     avatar: user.avatar,
     bio: user.bio,
     location: user.location,
-    garage,
     following: idsOf(following),
     followers: idsOf(followers),
     followerCount: user.followerCount,
@@ -100,8 +83,7 @@ function publicJson(
  */
 export function userJson(userId: number, viewer: Viewer | null): UserJson {
   const detail = userDetailJson(userId, viewer);
-  const garage = typeof detail.garage === "object" && detail.garage !== null ? detail.garage._id : null;
-  return { ...detail, garage };
+  return { ...detail, garage: detail.garage?._id ?? null };
 }
 
 /** The person's own view, for answers that have just logged them in. */
@@ -119,10 +101,7 @@ export function listPublicUsersJson(ids: readonly number[]): UserJson[] {
 
 /** Accounts with these ids as admins see them, in the order of the ids. */
 export function listAccountsJson(ids: readonly number[]): UserJson[] {
-  return listJson(ids, undefined, (user, garage, known) => ({
-    ...publicJson(user, garage, known),
-    ...privateFields(user),
-  }));
+  return listJson(ids, undefined, (user, known) => ({ ...publicJson(user, known), ...privateFields(user) }));
 }
 
 /** The members that the person and admins see beside the public ones. */
@@ -157,7 +136,7 @@ function listJson(ids: readonly number[], among: SQL | undefined, toJson: typeof
   const byId = new Map(
     rows.map(({ user, garageId }) => {
       const known = { following: following.get(user.id) ?? [], followers: followers.get(user.id) ?? [] };
-      return [user.id, toJson(user, garageId === null ? null : String(garageId), known)];
+      return [user.id, { ...toJson(user, known), garage: garageId === null ? null : String(garageId) }];
     }),
   );
   return ids.flatMap((id) => byId.get(id) ?? []);

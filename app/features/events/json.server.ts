@@ -7,47 +7,11 @@ import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendance/queries.server";
-import type { EventStatus } from "./limits";
+import type { AttendanceJson, AttendeeJson, EventJson } from "./json-shapes.server";
 import { listUnplacedIds, selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";
 import { submitterOf } from "./queries.server";
 import type { EventSearch } from "./schema.server";
-
-/** An event in the API (api.md, Shapes). */
-export interface EventJson {
-  _id: string;
-  title: string;
-  /** At the venue: `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD` for a whole day. */
-  startDate: string;
-  endDate: string;
-  location: { address: string };
-  category: string;
-  url: string | null;
-  shortDescription: string;
-  fullDescription: string;
-  /** A file name under /img/photos/ or a full URL. */
-  image: string | null;
-  createdAt: string;
-  /** These for the submitter and admins only. */
-  status?: EventStatus;
-  rejectionReason?: string | null;
-  submittedBy?: { _id: string | null; name: string };
-}
-
-/** What one event has beside that. */
-export interface AttendanceJson {
-  /** People who come, and the vehicles they bring. */
-  attendance: { count: number; withVehicle: number };
-  /** These for a member only: whether they come themselves, and the id of what they bring. */
-  going?: boolean;
-  vehicle?: string | null;
-}
-
-/** Somebody who comes. */
-export interface AttendeeJson {
-  user: { _id: string; name: string; avatar: string };
-  vehicle: { _id: string; name: string; coverPhoto: string | null } | null;
-}
 
 const columns = {
   id: events.id,

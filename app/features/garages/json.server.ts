@@ -1,25 +1,10 @@
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
+import type { GarageJson } from "./json-shapes.server";
 import { type GarageListQuery, listGarageRows } from "./list.server";
 import { getGarageRow, listGarageRowsById } from "./queries.server";
 import { listRandomGarageRows } from "./random.server";
 import { averageRating, type GarageRow, shownLocation } from "./rows.server";
-
-/** A garage in the API (api.md, Shapes). */
-export interface GarageJson {
-  _id: string;
-  name: string;
-  description: string;
-  /** A file name under /img/photos/ or a full URL: its own or its newest vehicle's; null without a photo. */
-  coverPhoto: string | null;
-  location: { address: string; isPublicAddress: boolean };
-  vehicleCount: number;
-  followerCount: number;
-  reviewCount: number;
-  averageRating: number | null;
-  user: { _id: string; name: string; avatar: string };
-  createdAt: string;
-}
 
 export function garageJson(row: GarageRow): GarageJson {
   return {

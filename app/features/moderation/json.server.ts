@@ -1,6 +1,7 @@
 import { db } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { listAccountsJson, type UserJson } from "~/features/accounts/json.server";
+import { listAccountsJson } from "~/features/accounts/json.server";
+import type { UserJson } from "~/features/accounts/json-shapes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { selectUsers } from "./queries.server";

@@ -1,6 +1,7 @@
 import { asc, inArray } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { photos } from "~/db/schema";
+import type { PhotoDetailJson } from "./json-shapes.server";
 import { getPhoto } from "./queries.server";
 
 /** Photos as the API shows them, in gallery order (api.md, Shapes), with their place and vehicle beside. */
@@ -19,7 +20,13 @@ export function photoDetailJson(id: number) {
   return shape(getPhoto(id));
 }
 
-function shape(row: { id: number; photo: string; caption: string; position: number; vehicleId: number }) {
+function shape(row: {
+  id: number;
+  photo: string;
+  caption: string;
+  position: number;
+  vehicleId: number;
+}): PhotoDetailJson {
   const { photo, caption, position } = row;
   return { _id: String(row.id), photo, caption, position, vehicle: String(row.vehicleId) };
 }

@@ -2,7 +2,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { follows, garages } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { type GarageJson, listGaragesJsonById } from "~/features/garages/json.server";
+import { listGaragesJsonById } from "~/features/garages/json.server";
+import type { GarageJson } from "~/features/garages/json-shapes.server";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 

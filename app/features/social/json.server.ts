@@ -1,31 +1,10 @@
+import type { PersonJson } from "~/features/accounts/json-shapes.server";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
 import type { FollowState } from "./follows.server";
+import type { CommentJson, ReviewJson } from "./json-shapes.server";
 import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
-
-interface AuthorJson {
-  _id: string;
-  name: string;
-  avatar: string;
-}
-
-/** A comment in the API (api.md, Shapes). */
-export interface CommentJson {
-  _id: string;
-  text: string;
-  user: AuthorJson;
-  createdAt: string;
-}
-
-/** A review in the API (api.md, Shapes). */
-export interface ReviewJson {
-  _id: string;
-  rating: number;
-  review: string;
-  user: AuthorJson;
-  createdAt: string;
-}
 
 interface Authored {
   authorId: number;
@@ -33,7 +12,7 @@ interface Authored {
   authorAvatar: string;
 }
 
-function authorJson({ authorId, authorName, authorAvatar }: Authored): AuthorJson {
+function authorJson({ authorId, authorName, authorAvatar }: Authored): PersonJson {
   return { _id: String(authorId), name: authorName, avatar: authorAvatar };
 }
 

@@ -5,21 +5,10 @@ import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
+import type { TicketJson } from "./json-shapes.server";
 import { TICKET_NOT_FOUND } from "./policy";
 import { selectTickets, ticketColumns } from "./queries.server";
 import type { TicketQuery } from "./schema.server";
-
-/** A ticket in the API (api.md, Shapes), with the path of what is reported beside it. */
-export interface TicketJson {
-  _id: string;
-  category: string;
-  subject: string;
-  description: string;
-  status: string;
-  about: string;
-  submittedBy: { name: string; email: string };
-  createdAt: string;
-}
 
 const columns = { ...ticketColumns, description: tickets.description, about: tickets.about };
 

@@ -4,38 +4,12 @@ import { garages, likes, photos, vehicles } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
+import type { PhotoJson, VehicleJson } from "./json-shapes.server";
 import { VEHICLE_NOT_FOUND } from "./policy";
 import { countGarageVehicles, countShownVehicles } from "./queries.server";
 
 /** What stands for a cover where there is none (specification 3, Vehicle). */
 export const DEFAULT_COVER = "default-vehicle.png";
-
-export interface PhotoJson {
-  _id: string;
-  /** A file name under /img/photos/ or a full URL. */
-  photo: string;
-  caption: string;
-}
-
-/** A vehicle in the API (api.md, Shapes). */
-export interface VehicleJson {
-  _id: string;
-  make: string;
-  model: string;
-  year: number;
-  description: string;
-  story: string;
-  condition: string;
-  coverPhoto: string;
-  photos: PhotoJson[];
-  /** Ids of the people who like it, those of deactivated accounts left out. */
-  likes: string[];
-  likeCount: number;
-  commentCount: number;
-  garage: { _id: string; name: string; user: string };
-  user: string;
-  createdAt: string;
-}
 
 const columns = {
   id: vehicles.id,

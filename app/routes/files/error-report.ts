@@ -1,12 +1,15 @@
 import { apiRoute } from "~/http/api.server";
-import { browserFaultInput, logBrowserFault } from "~/http/browser-fault.server";
+import { browserFaultAnswer, browserFaultInput, logBrowserFault } from "~/http/browser-fault.server";
 
 /** The pit crew's telephone: a fault in the browser is logged, and its id goes back to the page that shows it. */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   POST: {
     audience: "anyone",
+    summary: "Report a fault in the browser",
     body: "text",
+    input: browserFaultInput,
+    answer: browserFaultAnswer,
     limit: "errorReport",
-    run: async ({ input }) => ({ body: { errorId: logBrowserFault(await input(browserFaultInput)) } }),
+    run: ({ input }) => ({ body: { errorId: logBrowserFault(input) } }),
   },
 });

@@ -1,4 +1,5 @@
-import { openApiDocument } from "~/routes/api/v1/document.server";
+import { openApiDocument } from "~/http/openapi.server";
+import { API_CALLS } from "../api-calls";
 
 interface Shape {
   properties?: Record<string, unknown>;
@@ -9,7 +10,7 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Shape }> };
 }
 
-const described = openApiDocument("session").paths as Record<string, Record<string, Described>>;
+const described = openApiDocument(API_CALLS, "session").paths as Record<string, Record<string, Described>>;
 
 function operation(verb: string, route: string): Described | undefined {
   const path = route.replace(/^api\/v1/, "").replace(/:(\w+)\??/g, "{$1}");

@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import routes from "~/routes";
-import { OPERATIONS } from "~/routes/api/v1/operations.server";
 import { readSources } from "../../structure/sources";
+import { API_CALLS } from "../api-calls";
 
 export interface Address {
   /** As the router knows it, such as `garages/:garageId`. */
@@ -29,10 +29,10 @@ function verbsOf(file: string): string[] {
   return [...(names.includes("loader") ? ["GET"] : []), ...(names.includes("action") ? ["POST"] : [])];
 }
 
-/** The verbs of the contract's calls; a structure test holds them against the routes. */
+/** The verbs that are declared. */
 function callsOf(route: string): string[] {
   const path = `/${route.slice(API.length).replace(/:(\w+)\??/g, "{$1}")}`;
-  return OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
+  return API_CALLS.filter((call) => call.path === path).map(({ method }) => method);
 }
 
 /** Every address of the table of contents with the verbs that it answers. */

@@ -1,17 +1,18 @@
 import { deleteComment } from "~/features/social/comments.server";
 import { COMMENT_NOT_FOUND } from "~/features/social/policy";
 import { apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
 
-/** `DELETE /comments/{id}`. */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   DELETE: {
     audience: "member",
+    summary: "Delete a comment",
+    id: ["commentId", COMMENT_NOT_FOUND],
     body: "none",
+    answer: "nothing",
     limit: "edit",
-    run: async (call) => {
-      deleteComment(await call.requireUser(), requireId(call.params.commentId, COMMENT_NOT_FOUND));
-      return { status: 204 };
+    run: ({ viewer, id }) => {
+      deleteComment(viewer, id);
+      return {};
     },
   },
 });

@@ -1,16 +1,15 @@
-import { requireAdmin } from "~/features/accounts/policy";
 import { listPendingEventsJson } from "~/features/events/json.server";
+import { eventShape } from "~/features/events/json-shapes.server";
 import { apiRoute } from "~/http/api.server";
-import { parsePage } from "~/lib/paging";
+import { listAnswer, listOf } from "~/http/api-answers.server";
 
-const PER_PAGE = 50;
-
-/** `GET /events/admin/pending?page=&limit=`, for admins. */
-export const { loader, action } = apiRoute({
-  GET: async ({ query, requireUser }) => {
-    const viewer = await requireUser();
-    requireAdmin(viewer);
-    const { rows, total, page, limit } = listPendingEventsJson(viewer, parsePage(query, PER_PAGE));
-    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "admin",
+    summary: "Events that wait for review",
+    perPage: 50,
+    answer: listOf(eventShape),
+    limit: "none",
+    run: ({ viewer, page }) => listAnswer(listPendingEventsJson(viewer, page)),
   },
 });

@@ -1,24 +1,23 @@
-import { requireAdmin } from "~/features/accounts/policy";
 import { rejectEvent } from "~/features/events/decisions.server";
 import { eventJson } from "~/features/events/json.server";
+import { eventDetailShape } from "~/features/events/json-shapes.server";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { rejectionInput } from "~/features/events/schema.server";
 import { apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
+import { dataOf, message } from "~/http/api-answers.server";
 
-/** `PATCH /events/admin/{id}/reject {reason}`; the reason is optional. */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   PATCH: {
     audience: "admin",
+    summary: "Reject an event; the reason is optional",
+    id: ["eventId", EVENT_NOT_FOUND],
     body: "text",
+    input: rejectionInput,
+    answer: dataOf({ doc: eventDetailShape }, { message }),
     limit: "moderate",
-    run: async ({ params, input, requireUser }) => {
-      const viewer = await requireUser();
-      requireAdmin(viewer);
-      const id = requireId(params.eventId, EVENT_NOT_FOUND);
-      const { reason } = await input(rejectionInput);
-      rejectEvent(viewer, id, reason);
+    run: ({ viewer, id, input }) => {
+      rejectEvent(viewer, id, input.reason);
       return { body: { message: EVENT_MESSAGES.rejected, data: { doc: eventJson(id, viewer) } } };
     },
   },

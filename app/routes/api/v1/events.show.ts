@@ -1,23 +1,30 @@
 import { editEvent } from "~/features/events/commands.server";
 import { eventJson } from "~/features/events/json.server";
+import { eventDetailShape } from "~/features/events/json-shapes.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { eventChange } from "~/features/events/schema.server";
-import { type ApiCall, apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
+import { apiRoute } from "~/http/api.server";
+import { dataOf } from "~/http/api-answers.server";
 
-const idOf = ({ params }: ApiCall) => requireId(params.eventId, EVENT_NOT_FOUND);
-
-/** One event, and `PATCH` (JSON or multipart): the submitter edits a pending one, and edits and resubmits a rejected one. */
-export const { loader, action } = apiRoute({
-  GET: async (call) => ({ body: { data: { doc: eventJson(idOf(call), await call.viewer()) } } }),
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "An event",
+    id: ["eventId", EVENT_NOT_FOUND],
+    answer: dataOf({ doc: eventDetailShape }),
+    limit: "none",
+    run: async ({ id, findViewer }) => ({ body: { data: { doc: eventJson(id, await findViewer()) } } }),
+  },
   PATCH: {
     audience: "member",
+    summary: "Change one's pending or rejected event; it is reviewed again",
+    id: ["eventId", EVENT_NOT_FOUND],
     body: "files",
+    input: eventChange,
+    files: ["photos", "image"],
+    answer: dataOf({ doc: eventDetailShape }),
     limit: "edit",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const id = idOf(call);
-      const { input, files } = await call.upload(eventChange);
+    run: async ({ viewer, id, input, files }) => {
       await editEvent(viewer, id, input, files);
       return { body: { data: { doc: eventJson(id, viewer) } } };
     },

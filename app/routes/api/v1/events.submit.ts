@@ -1,20 +1,24 @@
 import { submitEvent } from "~/features/events/commands.server";
 import { eventJson } from "~/features/events/json.server";
+import { eventDetailShape } from "~/features/events/json-shapes.server";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { eventInput } from "~/features/events/schema.server";
 import { apiRoute } from "~/http/api.server";
+import { dataOf, message } from "~/http/api-answers.server";
 
-/** `POST /events/submit` (multipart: the event's fields, and one file as `photos` or `image`). */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   POST: {
     audience: "member",
+    summary: "Submit an event for review, with one picture as `photos` or `image`",
     body: "files",
+    input: eventInput,
+    files: ["photos", "image"],
+    answer: dataOf({ doc: eventDetailShape }, { message }),
+    status: 201,
     limit: "submitEvent",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const { input, files } = await call.upload(eventInput);
+    run: async ({ viewer, input, files }) => {
       const id = await submitEvent(viewer, input, files);
-      return { status: 201, body: { message: EVENT_MESSAGES.submitted, data: { doc: eventJson(id, viewer) } } };
+      return { body: { message: EVENT_MESSAGES.submitted, data: { doc: eventJson(id, viewer) } } };
     },
   },
 });

@@ -1,16 +1,17 @@
 import { listGaragesJson } from "~/features/garages/json.server";
+import { garageShape } from "~/features/garages/json-shapes.server";
 import { garageQuerySchema } from "~/features/garages/schema.server";
 import { apiRoute } from "~/http/api.server";
-import { countLookUp } from "~/http/call.server";
-import { decode } from "~/lib/decode";
-import { parsePage } from "~/lib/paging";
+import { listAnswer, listOf } from "~/http/api-answers.server";
 
-/** `GET /garages?sort=&limit=&page=&name[regex]=&name[options]=i`. The text is literal and no case counts, whatever the options. */
-export const { loader, action } = apiRoute({
-  GET: async ({ query, request, context }) => {
-    await countLookUp({ request, context }, { text: query.get("name[regex]") });
-    const { "name[regex]": search, sort } = decode(garageQuerySchema, Object.fromEntries(query));
-    const { rows, total, page, limit } = listGaragesJson({ search, sort }, parsePage(query));
-    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "Garages by name, sorted; the text is literal, no case counts",
+    query: garageQuerySchema,
+    perPage: 20,
+    answer: listOf(garageShape),
+    limit: { asked: { "name[regex]": "search" } },
+    run: ({ query: { "name[regex]": search, sort }, page }) => listAnswer(listGaragesJson({ search, sort }, page)),
   },
 });

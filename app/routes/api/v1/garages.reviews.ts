@@ -1,26 +1,32 @@
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { listReviewsJson, reviewJson } from "~/features/social/json.server";
+import { reviewShape } from "~/features/social/json-shapes.server";
 import { reviewGarage } from "~/features/social/reviews.server";
 import { reviewInput } from "~/features/social/schema.server";
-import { type ApiCall, apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
-import { parsePage } from "~/lib/paging";
+import { apiRoute } from "~/http/api.server";
+import { dataOf, listAnswer, listOf } from "~/http/api-answers.server";
 
-const idOf = ({ params }: ApiCall) => requireId(params.garageId, GARAGE_NOT_FOUND);
-
-/** `GET`, the newest first, and `POST /garages/{id}/reviews`: 201 for a first review, 200 for one that replaces it. */
-export const { loader, action } = apiRoute({
-  GET: (call) => {
-    const { rows, total, page, limit } = listReviewsJson(idOf(call), parsePage(call.query));
-    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "A garage's reviews, the newest first",
+    id: ["garageId", GARAGE_NOT_FOUND],
+    perPage: 20,
+    answer: listOf(reviewShape),
+    limit: "none",
+    run: ({ id, page }) => listAnswer(listReviewsJson(id, page)),
   },
   POST: {
     audience: "member",
+    summary: "Review a garage; a second review replaces the first",
+    id: ["garageId", GARAGE_NOT_FOUND],
     body: "text",
+    input: reviewInput,
+    answer: dataOf({ doc: reviewShape }),
+    status: [200, 201],
     limit: "review",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const { id, replaced } = reviewGarage(viewer, idOf(call), await call.input(reviewInput));
+    run: ({ viewer, id: garageId, input }) => {
+      const { id, replaced } = reviewGarage(viewer, garageId, input);
       return { status: replaced ? 200 : 201, body: { data: { doc: reviewJson(id) } } };
     },
   },

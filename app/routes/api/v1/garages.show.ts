@@ -1,16 +1,22 @@
 import { getGarageJson } from "~/features/garages/json.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { listGarageVehiclesJson } from "~/features/vehicles/json.server";
+import { garageDetailShape } from "~/features/vehicles/json-shapes.server";
 import { apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
-import { parsePage } from "~/lib/paging";
+import { listIn, pageOf } from "~/http/api-answers.server";
 
-/** `GET /garages/{id}`: the garage with its vehicles, newest first; `page` and `limit` (here up to 100, the default) are theirs. */
-export const { loader, action } = apiRoute({
-  GET: ({ params, query }) => {
-    const id = requireId(params.garageId, GARAGE_NOT_FOUND);
-    const garage = getGarageJson(id);
-    const { rows, total, page, limit } = listGarageVehiclesJson(id, parsePage(query, 100));
-    return { body: { results: rows.length, total, page, limit, data: { garage: { ...garage, vehicles: rows } } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "A garage with its vehicles, newest first; `page` and `limit` are theirs",
+    id: ["garageId", GARAGE_NOT_FOUND],
+    perPage: 100,
+    answer: listIn({ garage: garageDetailShape }),
+    limit: "none",
+    run: (call) => {
+      const garage = getGarageJson(call.id);
+      const vehicles = listGarageVehiclesJson(call.id, call.page);
+      return { body: { ...pageOf(vehicles), data: { garage: { ...garage, vehicles: vehicles.rows } } } };
+    },
   },
 });

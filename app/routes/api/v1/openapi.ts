@@ -1,13 +1,19 @@
 import { apiRoute } from "~/http/api.server";
+import { apiCalls } from "~/http/api-calls.server";
+import { openApiDocument } from "~/http/openapi.server";
 import { sessionCookieName } from "~/http/session.server";
-import { openApiDocument } from "./document.server";
 
 let document: Record<string, unknown> | undefined;
 
-/** `GET /openapi.json`: the contract for programs, without the envelope. */
-export const { loader, action } = apiRoute({
-  GET: () => {
-    document ??= openApiDocument(sessionCookieName());
-    return Response.json(document, { headers: { "Cache-Control": "public, max-age=300" } });
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "This description, for programs",
+    answer: { contentType: "application/json" },
+    limit: "none",
+    run: async ({ context }) => {
+      document ??= openApiDocument(apiCalls(await context.routes()), sessionCookieName());
+      return Response.json(document, { headers: { "Cache-Control": "public, max-age=300" } });
+    },
   },
 });

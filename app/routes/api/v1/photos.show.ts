@@ -1,31 +1,35 @@
 import { deletePhoto, updatePhoto } from "~/features/photos/commands.server";
 import { photoDetailJson } from "~/features/photos/json.server";
+import { photoDetailShape } from "~/features/photos/json-shapes.server";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { photoChange } from "~/features/photos/schema.server";
-import { type ApiCall, apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
+import { apiRoute } from "~/http/api.server";
+import { dataOf } from "~/http/api-answers.server";
 
-const idOf = ({ params }: ApiCall) => requireId(params.photoId, PHOTO_NOT_FOUND);
-
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   PATCH: {
     audience: "member",
+    summary: "Change a photo's caption and position",
+    id: ["photoId", PHOTO_NOT_FOUND],
     body: "text",
+    input: photoChange,
+    answer: dataOf({ doc: photoDetailShape }),
     limit: "edit",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const id = idOf(call);
-      updatePhoto(viewer, id, await call.input(photoChange));
+    run: ({ viewer, id, input }) => {
+      updatePhoto(viewer, id, input);
       return { body: { data: { doc: photoDetailJson(id) } } };
     },
   },
   DELETE: {
     audience: "member",
+    summary: "Delete a photo",
+    id: ["photoId", PHOTO_NOT_FOUND],
     body: "none",
+    answer: "nothing",
     limit: "edit",
-    run: async (call) => {
-      await deletePhoto(await call.requireUser(), idOf(call));
-      return { status: 204 };
+    run: async ({ viewer, id }) => {
+      await deletePhoto(viewer, id);
+      return {};
     },
   },
 });

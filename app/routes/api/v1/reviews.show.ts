@@ -1,17 +1,18 @@
 import { REVIEW_NOT_FOUND } from "~/features/social/policy";
 import { deleteReview } from "~/features/social/reviews.server";
 import { apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
 
-/** `DELETE /reviews/{id}`. */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   DELETE: {
     audience: "member",
+    summary: "Delete a review",
+    id: ["reviewId", REVIEW_NOT_FOUND],
     body: "none",
+    answer: "nothing",
     limit: "edit",
-    run: async (call) => {
-      deleteReview(await call.requireUser(), requireId(call.params.reviewId, REVIEW_NOT_FOUND));
-      return { status: 204 };
+    run: ({ viewer, id }) => {
+      deleteReview(viewer, id);
+      return {};
     },
   },
 });

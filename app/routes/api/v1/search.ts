@@ -1,16 +1,17 @@
 import { searchJson } from "~/features/search/json.server";
+import { searchSections, searchTotals } from "~/features/search/json-shapes.server";
 import { searchSchema } from "~/features/search/schema.server";
 import { apiRoute } from "~/http/api.server";
-import { decode } from "~/lib/decode";
-import { parsePage } from "~/lib/paging";
+import { listIn } from "~/http/api-answers.server";
 
-/** `GET /search?q=&limit=&page=`: garages, users and vehicles that have every word, literally. An empty `q` finds nothing. */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   GET: {
+    audience: "anyone",
+    summary: "Garages, users and vehicles that have every word, literally; an empty `q` finds nothing",
+    query: searchSchema,
+    perPage: 20,
+    answer: listIn(searchSections, { totals: searchTotals }),
     limit: "search",
-    run: ({ query }) => {
-      const { q } = decode(searchSchema, { q: query.get("q") });
-      return { body: { ...searchJson(q, parsePage(query)) } };
-    },
+    run: ({ query, page }) => ({ body: searchJson(query.q, page) }),
   },
 });

@@ -1,19 +1,21 @@
-import { requireAdmin } from "~/features/accounts/policy";
+import { z } from "zod";
 import { listTicketsJson } from "~/features/tickets/json.server";
+import { ticketShape } from "~/features/tickets/json-shapes.server";
 import { ticketQuery } from "~/features/tickets/schema.server";
 import { apiRoute } from "~/http/api.server";
-import { decode } from "~/lib/decode";
-import { parsePage } from "~/lib/paging";
+import { listIn, pageOf } from "~/http/api-answers.server";
 
-const PER_PAGE = 50;
-
-/** `GET /tickets?status=&category=&subject=&sort=&page=&limit=`, for admins. */
-export const { loader, action } = apiRoute({
-  GET: async ({ query, requireUser }) => {
-    const viewer = await requireUser();
-    requireAdmin(viewer);
-    const asked = decode(ticketQuery, Object.fromEntries(query));
-    const { rows, total, page, limit } = listTicketsJson(viewer, asked, parsePage(query, PER_PAGE));
-    return { body: { results: rows.length, total, page, limit, data: { tickets: rows } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "admin",
+    summary: "The support inbox",
+    query: ticketQuery,
+    perPage: 50,
+    answer: listIn({ tickets: z.array(ticketShape) }),
+    limit: "none",
+    run: ({ viewer, query, page }) => {
+      const tickets = listTicketsJson(viewer, query, page);
+      return { body: { ...pageOf(tickets), data: { tickets: tickets.rows } } };
+    },
   },
 });

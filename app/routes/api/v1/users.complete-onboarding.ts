@@ -1,20 +1,23 @@
 import { userJson } from "~/features/accounts/json.server";
+import { userShape } from "~/features/accounts/json-shapes.server";
 import { openGarage } from "~/features/garages/commands.server";
 import { onboardingSchema } from "~/features/garages/schema.server";
 import { apiRoute } from "~/http/api.server";
+import { dataOf } from "~/http/api-answers.server";
 
-/** `POST /users/complete-onboarding` (multipart or JSON: garageName, location, isPublicAddress, address, about, avatar). */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   POST: {
     audience: "member",
+    summary: "Open one's garage",
     body: "files",
+    input: onboardingSchema,
+    files: ["avatar"],
+    answer: dataOf({ user: userShape }),
+    status: 201,
     limit: "edit",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const { input, files } = await call.upload(onboardingSchema);
-      const avatars = files.avatar ?? [];
-      await openGarage(viewer, input, avatars);
-      return { status: 201, body: { data: { user: userJson(viewer.id, viewer) } } };
+    run: async ({ viewer, input, files }) => {
+      await openGarage(viewer, input, files.avatar ?? []);
+      return { body: { data: { user: userJson(viewer.id, viewer) } } };
     },
   },
 });

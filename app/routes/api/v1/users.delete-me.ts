@@ -5,18 +5,19 @@ import { logSecurityOf } from "~/http/call.server";
 import { askPasswordAgain } from "~/http/fresh-login.server";
 import { closeSession } from "~/http/session.server";
 
-/** `DELETE /users/deleteMe`, with `{password}` where the login is older than 15 minutes. */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   DELETE: {
     audience: "member",
+    summary: "Delete one's account and all that is in it, with the password where the login is older than 15 minutes",
     body: "text",
+    input: againSchema,
+    answer: "nothing",
     limit: "leave",
     run: async (call) => {
-      const viewer = await call.requireUser();
-      await askPasswordAgain(call, (await call.input(againSchema)).password);
-      await deleteAccount(viewer);
-      logSecurityOf(call, "account_deleted", viewer.id);
-      return { status: 204, ...(await closeSession(call.request)) };
+      await askPasswordAgain(call, call.input.password);
+      await deleteAccount(call.viewer);
+      logSecurityOf(call, "account_deleted", call.viewer.id);
+      return closeSession(call.request);
     },
   },
 });

@@ -1,12 +1,15 @@
 import { listOwnEventsJson } from "~/features/events/json.server";
+import { eventShape } from "~/features/events/json-shapes.server";
 import { apiRoute } from "~/http/api.server";
-import { parsePage } from "~/lib/paging";
+import { listAnswer, listOf } from "~/http/api-answers.server";
 
-/** `GET /users/me/events?page=&limit=`: my submissions, newest first. */
-export const { loader, action } = apiRoute({
-  GET: async ({ query, requireUser }) => {
-    const viewer = await requireUser();
-    const { rows, total, page, limit } = listOwnEventsJson(viewer, parsePage(query));
-    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "member",
+    summary: "One's submitted events, newest first",
+    perPage: 20,
+    answer: listOf(eventShape),
+    limit: "none",
+    run: ({ viewer, page }) => listAnswer(listOwnEventsJson(viewer, page)),
   },
 });

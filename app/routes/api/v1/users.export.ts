@@ -1,24 +1,34 @@
 import { againSchema } from "~/features/accounts/second-step-schema.server";
 import { exportData } from "~/features/data-export/archive.server";
-import { type ApiCall, apiRoute } from "~/http/api.server";
+import { apiRoute } from "~/http/api.server";
+import type { ApiCall } from "~/http/api-declaration";
 import { downloadResponse } from "~/http/download.server";
 import { askPasswordAgain } from "~/http/fresh-login.server";
 
-/** A zip of everything that is the person's. */
-async function download(call: ApiCall, password?: string): Promise<Response> {
-  const viewer = await call.requireUser();
-  await askPasswordAgain(call, password);
-  const { filename, zip } = await exportData(viewer);
-  return downloadResponse({ filename, contentType: "application/zip", body: zip }, call);
-}
-
-/** `GET /users/me/export`; where the login is older than 15 minutes, `POST` with `{password}`. */
-export const { loader, action } = apiRoute({
-  GET: { audience: "member", body: "none", limit: "export", run: (call) => download(call) },
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "member",
+    summary: "Everything that is one's own, as a zip",
+    answer: { contentType: "application/zip" },
+    limit: "export",
+    run: (call) => download(call),
+  },
   POST: {
     audience: "member",
+    summary: "The same, with the password where the login is older than 15 minutes",
     body: "text",
+    input: againSchema,
+    answer: { contentType: "application/zip" },
     limit: "export",
-    run: async (call) => download(call, (await call.input(againSchema)).password),
+    run: (call) => download(call, call.input.password),
   },
 });
+
+async function download({ request, context, viewer }: ApiCall<"member", never, never>, password?: string) {
+  await askPasswordAgain({ request, context }, password);
+  const { filename, zip } = await exportData(viewer);
+  return downloadResponse(
+    { filename, contentType: "application/zip", body: zip },
+    { request, drained: () => context.drained() },
+  );
+}

@@ -1,12 +1,15 @@
+import { garageShape } from "~/features/garages/json-shapes.server";
 import { listFollowedGaragesJson } from "~/features/social/feed.server";
 import { apiRoute } from "~/http/api.server";
-import { parsePage } from "~/lib/paging";
+import { listAnswer, listOf } from "~/http/api-answers.server";
 
-/** `GET /users/me/followed-garages`, the newest follow first. */
-export const { loader, action } = apiRoute({
-  GET: async (call) => {
-    const viewer = await call.requireUser();
-    const { rows, total, page, limit } = listFollowedGaragesJson(viewer, parsePage(call.query));
-    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "member",
+    summary: "Garages of the people one follows, the newest follow first",
+    perPage: 20,
+    answer: listOf(garageShape),
+    limit: "none",
+    run: ({ viewer, page }) => listAnswer(listFollowedGaragesJson(viewer, page)),
   },
 });

@@ -1,12 +1,14 @@
 import { apiRoute } from "~/http/api.server";
 import { logOut } from "~/http/login.server";
 
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   // Without a session there is nothing left to do, which is what was asked for.
   POST: {
     audience: "anyone",
+    summary: "End this session",
     body: "none",
+    answer: "nothing",
     limit: "logout",
-    run: async (call) => ({ status: 204, ...(await logOut(call)) }),
+    run: (call) => logOut(call),
   },
 });

@@ -1,26 +1,30 @@
 import { NO_SUCH_USER, userDetailJson } from "~/features/accounts/json.server";
-import { requireAdmin } from "~/features/accounts/policy";
+import { userDetailShape } from "~/features/accounts/json-shapes.server";
 import { setUserActive } from "~/features/moderation/commands.server";
 import { USER_NOT_FOUND } from "~/features/moderation/policy";
 import { activeInput } from "~/features/moderation/schema.server";
 import { apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
+import { dataOf } from "~/http/api-answers.server";
 
-export const { loader, action } = apiRoute({
-  GET: async ({ params, viewer }) => {
-    const id = requireId(params.userId, NO_SUCH_USER);
-    return { body: { data: { user: userDetailJson(id, await viewer()) } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "An account as others see it",
+    id: ["userId", NO_SUCH_USER],
+    answer: dataOf({ user: userDetailShape }),
+    limit: "none",
+    run: async ({ id, findViewer }) => ({ body: { data: { user: userDetailJson(id, await findViewer()) } } }),
   },
-  /** Admins switch accounts off and on: `{active, reason?}`. */
   PATCH: {
     audience: "admin",
+    summary: "Deactivate or reactivate an account",
+    id: ["userId", USER_NOT_FOUND],
     body: "text",
+    input: activeInput,
+    answer: dataOf({ doc: userDetailShape, user: userDetailShape }),
     limit: "moderate",
-    run: async ({ params, input, requireUser }) => {
-      const viewer = await requireUser();
-      requireAdmin(viewer);
-      const id = requireId(params.userId, USER_NOT_FOUND);
-      setUserActive(viewer, id, await input(activeInput));
+    run: ({ viewer, id, input }) => {
+      setUserActive(viewer, id, input);
       const user = userDetailJson(id, viewer);
       return { body: { data: { doc: user, user } } };
     },

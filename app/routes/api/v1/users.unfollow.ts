@@ -1,19 +1,18 @@
 import { unfollowUser } from "~/features/social/follows.server";
 import { followJson } from "~/features/social/json.server";
+import { followMembers } from "~/features/social/json-shapes.server";
 import { USER_NOT_FOUND } from "~/features/social/policy";
 import { apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
+import { dataOf } from "~/http/api-answers.server";
 
-/** `POST /users/unfollow/{id}`: everybody the caller follows now, and how many follow the other. */
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   POST: {
     audience: "member",
+    summary: "Follow somebody no more",
+    id: ["userId", USER_NOT_FOUND],
     body: "none",
+    answer: dataOf(followMembers),
     limit: "follow",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const state = unfollowUser(viewer, requireId(call.params.userId, USER_NOT_FOUND));
-      return { body: { data: followJson(state) } };
-    },
+    run: ({ viewer, id }) => ({ body: { data: followJson(unfollowUser(viewer, id)) } }),
   },
 });

@@ -1,16 +1,19 @@
 import { ownUserJson } from "~/features/accounts/json.server";
+import { userShape } from "~/features/accounts/json-shapes.server";
 import { MESSAGES } from "~/features/accounts/limits";
 import { lookAtLink, verifyEmail } from "~/features/accounts/verification.server";
 import { apiRoute } from "~/http/api.server";
+import { dataOf, token } from "~/http/api-answers.server";
 import { logSecurityOf } from "~/http/call.server";
 import { openSession, openSessionBeside } from "~/http/session.server";
 import { DomainError } from "~/lib/errors";
 
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
+  // Written by a GET, because mail links are.
   GET: {
-    // Written by a GET, because mail links are.
     audience: "anyone",
-    body: "none",
+    summary: "Open the account that was signed up for, once: token, and a cookie for programs and our own pages",
+    answer: dataOf({ user: userShape }, { token }),
     limit: "mailLink",
     run: async (call) => {
       const { request, params } = call;
@@ -32,7 +35,7 @@ export const { loader, action } = apiRoute({
 /** HEAD is how programs look at a link without meaning it: it must not use the link up. */
 function look(link: string) {
   if (lookAtLink(link) === "dead") throw new DomainError("invalid", MESSAGES.verificationFailed);
-  return {};
+  return Response.json({ status: "success" }, { headers: { "Cache-Control": "no-store" } });
 }
 
 /**

@@ -1,29 +1,31 @@
 import { addComment } from "~/features/social/comments.server";
 import { commentJson, listCommentsJson } from "~/features/social/json.server";
+import { commentShape } from "~/features/social/json-shapes.server";
 import { COMMENTS_A_PAGE } from "~/features/social/limits";
 import { commentInput } from "~/features/social/schema.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
-import { type ApiCall, apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
-import { parsePage } from "~/lib/paging";
+import { apiRoute } from "~/http/api.server";
+import { dataOf, listAnswer, listOf } from "~/http/api-answers.server";
 
-const idOf = ({ params }: ApiCall) => requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-
-/** `GET`, the oldest first, and `POST /vehicles/{id}/comments`. */
-export const { loader, action } = apiRoute({
-  GET: (call) => {
-    const { rows, total, page, limit } = listCommentsJson(idOf(call), parsePage(call.query, COMMENTS_A_PAGE));
-    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "A vehicle's comments, the oldest first",
+    id: ["vehicleId", VEHICLE_NOT_FOUND],
+    perPage: COMMENTS_A_PAGE,
+    answer: listOf(commentShape),
+    limit: "none",
+    run: ({ id, page }) => listAnswer(listCommentsJson(id, page)),
   },
   POST: {
     audience: "member",
+    summary: "Comment on a vehicle",
+    id: ["vehicleId", VEHICLE_NOT_FOUND],
     body: "text",
+    input: commentInput,
+    answer: dataOf({ doc: commentShape }),
+    status: 201,
     limit: "comment",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const vehicleId = idOf(call);
-      const id = addComment(viewer, vehicleId, await call.input(commentInput));
-      return { status: 201, body: { data: { doc: commentJson(id) } } };
-    },
+    run: ({ viewer, id, input }) => ({ body: { data: { doc: commentJson(addComment(viewer, id, input)) } } }),
   },
 });

@@ -1,18 +1,23 @@
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
+import { vehicleShape } from "~/features/vehicles/json-shapes.server";
 import { vehicleInput } from "~/features/vehicles/schema.server";
 import { apiRoute } from "~/http/api.server";
+import { dataOf } from "~/http/api-answers.server";
 
-export const { loader, action } = apiRoute({
+export const { loader, action, calls } = apiRoute({
   POST: {
     audience: "member",
+    summary: "Add a vehicle",
     body: "files",
+    input: vehicleInput,
+    files: ["photos"],
+    answer: dataOf({ doc: vehicleShape }),
+    status: 201,
     limit: "edit",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const { input, files } = await call.upload(vehicleInput);
+    run: async ({ viewer, input, files }) => {
       const id = await addVehicle(viewer, input, files.photos ?? []);
-      return { status: 201, body: { data: { doc: vehicleJson(id) } } };
+      return { body: { data: { doc: vehicleJson(id) } } };
     },
   },
 });

@@ -1,10 +1,15 @@
 import { listLatestVehiclesJson } from "~/features/vehicles/json.server";
+import { vehicleShape } from "~/features/vehicles/json-shapes.server";
 import { apiRoute } from "~/http/api.server";
-import { parsePage } from "~/lib/paging";
+import { listAnswer, listOf } from "~/http/api-answers.server";
 
-export const { loader, action } = apiRoute({
-  GET: ({ query }) => {
-    const { rows, total, page, limit } = listLatestVehiclesJson(parsePage(query));
-    return { body: { results: rows.length, total, page, limit, data: { data: rows } } };
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "The newest vehicles",
+    perPage: 20,
+    answer: listOf(vehicleShape),
+    limit: "none",
+    run: ({ page }) => listAnswer(listLatestVehiclesJson(page)),
   },
 });

@@ -1,32 +1,43 @@
 import { deleteVehicle, updateVehicle } from "~/features/vehicles/commands.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
+import { vehicleShape } from "~/features/vehicles/json-shapes.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { vehicleChange } from "~/features/vehicles/schema.server";
-import { type ApiCall, apiRoute } from "~/http/api.server";
-import { requireId } from "~/lib/ids";
+import { apiRoute } from "~/http/api.server";
+import { dataOf } from "~/http/api-answers.server";
 
-const idOf = ({ params }: ApiCall) => requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-
-export const { loader, action } = apiRoute({
-  GET: (call) => ({ body: { data: { doc: vehicleJson(idOf(call)) } } }),
+export const { loader, action, calls } = apiRoute({
+  GET: {
+    audience: "anyone",
+    summary: "A vehicle",
+    id: ["vehicleId", VEHICLE_NOT_FOUND],
+    answer: dataOf({ doc: vehicleShape }),
+    limit: "none",
+    run: ({ id }) => ({ body: { data: { doc: vehicleJson(id) } } }),
+  },
   PATCH: {
     audience: "member",
+    summary: "Change a vehicle; what is left out stays",
+    id: ["vehicleId", VEHICLE_NOT_FOUND],
     body: "text",
+    input: vehicleChange,
+    answer: dataOf({ doc: vehicleShape }),
     limit: "edit",
-    run: async (call) => {
-      const viewer = await call.requireUser();
-      const id = idOf(call);
-      updateVehicle(viewer, id, await call.input(vehicleChange));
+    run: ({ viewer, id, input }) => {
+      updateVehicle(viewer, id, input);
       return { body: { data: { doc: vehicleJson(id) } } };
     },
   },
   DELETE: {
     audience: "member",
+    summary: "Delete a vehicle",
+    id: ["vehicleId", VEHICLE_NOT_FOUND],
     body: "none",
+    answer: "nothing",
     limit: "edit",
-    run: async (call) => {
-      await deleteVehicle(await call.requireUser(), idOf(call));
-      return { status: 204 };
+    run: async ({ viewer, id }) => {
+      await deleteVehicle(viewer, id);
+      return {};
     },
   },
 });

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { LIMITS } from "~/http/limits.server";
+import { wrongWith } from "../support/api-answers";
+import { API_CALLS } from "../support/api-calls";
+
+const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+test("the body that a call takes is the one that it reads", () => {
+  const odd = API_CALLS.filter(({ method, body, input, files }) => {
+    if (method === "GET") return body !== undefined || input !== undefined;
+    return (body === "files") !== (files !== undefined) || (body === "none" && input !== undefined);
+  });
+  expect(odd.map(name)).toEqual([]);
+});
+
+test("every id in an address is declared", () => {
+  const odd = API_CALLS.filter(({ path, id }) => (/\{(\w+Id)\}/.exec(path)?.[1] ?? undefined) !== id?.[0]);
+  expect(odd.map(name)).toEqual([]);
+});
+
+test("limits that depend on the query name limits of the table and members of the query", () => {
+  const asked = API_CALLS.flatMap(({ limit }) =>
+    typeof limit === "object" && "asked" in limit ? Object.values(limit.asked) : [],
+  );
+  expect(asked.length).toBeGreaterThan(2);
+  expect(asked.filter((limit) => !Object.hasOwn(LIMITS, limit))).toEqual([]);
+});
+
+const ME = { method: "GET", path: "/api/v1/users/me", status: 200, contentType: "application/json" };
+const JSON_OF = (value: unknown) => JSON.stringify(value);
+const second = { on: false, since: null, recoveryCodesLeft: 0 };
+
+test.each<[why: string, came: Partial<typeof ME> & { text: string }, wrong: RegExp]>([
+  ["a status that is not declared", { status: 201, text: "{}" }, /201 is not declared/],
+  ["a status that is none of a refusal", { status: 418, text: "{}" }, /418 is no status/],
+  ["a refusal of another shape", { status: 400, text: JSON_OF({ message: "No" }) }, /no failure as declared/],
+  ["no JSON", { text: "<html>" }, /not as declared/],
+  ["an answer where nothing is declared", { path: "/api/v1/nothing", text: "{}" }, /no call is declared/],
+  [
+    "a member too many",
+    { path: "/api/v1/users/me/second-step", text: JSON_OF({ status: "success", data: { doc: second, more: 1 } }) },
+    /unrecognized_keys[\s\S]*more/,
+  ],
+  [
+    "a member too few",
+    { path: "/api/v1/users/me/second-step", text: JSON_OF({ status: "success", data: { doc: { on: true } } }) },
+    /since/,
+  ],
+])("an answer is told off for %s", (_, came, wrong) => {
+  expect(wrongWith(API_CALLS, { ...ME, ...came })).toMatch(wrong);
+});
+
+test("an answer as declared is not told off", () => {
+  const text = JSON_OF({ status: "success", data: { doc: second } });
+  expect(wrongWith(API_CALLS, { ...ME, path: "/api/v1/users/me/second-step", text })).toBe("");
+});

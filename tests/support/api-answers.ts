@@ -1,0 +1,95 @@
+import { envelopeOf, FAILURE, FAILURE_STATUSES } from "~/http/api-answers.server";
+import type { DescribedCall } from "~/http/api-calls.server";
+import { statusesOf } from "~/http/api-declaration";
+
+/** An answer of the API as it came. */
+export interface Came {
+  method: string;
+  /** With /api/v1, without the query. */
+  path: string;
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+const segmentsOf = (path: string) => path.split("/").filter(Boolean);
+
+function isAt(declared: string, path: string): boolean {
+  const [asked, known] = [segmentsOf(path), segmentsOf(declared)];
+  return (
+    asked.length === known.length && known.every((segment, at) => segment.startsWith("{") || segment === asked[at])
+  );
+}
+
+const literals = ({ path }: DescribedCall) => segmentsOf(path).filter((segment) => !segment.startsWith("{")).length;
+
+/** The declaration that answers at a path; literal ones win over ids, as they do in the router. */
+function callAt(calls: readonly DescribedCall[], method: string, path: string): DescribedCall | undefined {
+  const verb = method === "HEAD" ? "GET" : method;
+  const below = path.replace(/^\/api\/v1/, "");
+  const [best, ...others] = calls
+    .filter((call) => isAt(call.path, below))
+    .sort((one, other) => literals(other) - literals(one));
+  return [best, ...others].find((call) => call?.path === best?.path && call?.method === verb);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with an answer by what is declared; "" where nothing is. */
+export function wrongWith(calls: readonly DescribedCall[], came: Came): string {
+  const { method, path, status, contentType, text } = came;
+  const name = `${method} ${path}: ${status}`;
+  if (method === "OPTIONS") return "";
+  if (status >= 400) {
+    if (!FAILURE_STATUSES.includes(status)) return `${name} is no status of a refusal`;
+    const failure = method === "HEAD" ? undefined : FAILURE.safeParse(parsed(text));
+    return failure?.error ? `${name} is no failure as declared\n${failure.error.message}\n${text}` : "";
+  }
+  const call = callAt(calls, method, path);
+  if (!call) return `${name}, but no call is declared there`;
+  if (!statusesOf(call).includes(status) && method !== "HEAD") return `${name} is not declared`;
+  if (method === "HEAD") return "";
+  const envelope = envelopeOf(call.answer);
+  if (envelope) {
+    const { error } = envelope.safeParse(parsed(text));
+    return error ? `${name} is not as declared\n${error.message}` : "";
+  }
+  if (call.answer === "nothing") return text === "" ? "" : `${name} has a body`;
+  const expected = (call.answer as { contentType: string }).contentType;
+  return contentType.startsWith(expected) ? "" : `${name} is ${contentType}, not ${expected}`;
+}
+
+/**
+ * Holds an answer against its declaration: a status or a member that is not declared is an error.
+ * @throws Error
+ */
+export async function checkAnswer(came: Came): Promise<void> {
+  // Not before it is needed: behind it is every route of the API.
+  const { API_CALLS } = await import("./api-calls");
+  const wrong = wrongWith(API_CALLS, came);
+  if (wrong !== "") throw new Error(wrong);
+}
+
+/** Whether an address is one of the API. */
+export const isApi = (pathname: string) => /^\/api\/v1(\/|$)/.test(pathname);
+
+/** Has every answer of the API that comes by `fetch` checked before a test sees it. */
+export function checkFetchedAnswers(): void {
+  const plain = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const response = await plain(input, init);
+    const pathname = new URL(input instanceof Request ? input.url : input).pathname;
+    if (!isApi(pathname)) return response;
+    const method = init?.method ?? (input instanceof Request ? input.method : "GET");
+    const contentType = response.headers.get("content-type") ?? "";
+    const text = contentType.startsWith("application/zip") ? "" : await response.clone().text();
+    await checkAnswer({ method, path: pathname, status: response.status, contentType, text });
+    return response;
+  };
+}
