@@ -1,0 +1,612 @@
+-- The tables, indexes and triggers as they stand after all migrations, each table with its own. For reading:
+-- `npm run db:schema` writes this file anew, and a test fails where it is not what the migrations make.
+
+-- audit_log
+CREATE TABLE `audit_log` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`action` text NOT NULL,
+	`subject_type` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`before` text,
+	`after` text,
+	`reason` text,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`id`);
+CREATE INDEX `audit_log_actor` ON `audit_log` (`actor_id`,`id`);
+CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_type`,`subject_id`,`id`);
+CREATE TRIGGER audit_log_no_delete BEFORE DELETE ON audit_log BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+CREATE TRIGGER audit_log_no_replace BEFORE INSERT ON audit_log WHEN EXISTS (SELECT 1 FROM audit_log WHERE id = new.id) BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+
+-- comments
+CREATE TABLE `comments` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`vehicle_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`text` text NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `comments_user` ON `comments` (`user_id`);
+CREATE INDEX `comments_vehicle` ON `comments` (`vehicle_id`,`hidden`,`id`);
+CREATE TRIGGER comments_count_delete AFTER DELETE ON comments WHEN old.hidden = 0 BEGIN
+  UPDATE vehicles SET comment_count = comment_count - 1 WHERE id = old.vehicle_id;
+END;
+CREATE TRIGGER comments_count_hidden AFTER UPDATE OF hidden ON comments WHEN new.hidden <> old.hidden BEGIN
+  UPDATE vehicles SET comment_count = comment_count + old.hidden - new.hidden WHERE id = new.vehicle_id;
+END;
+CREATE TRIGGER comments_count_insert AFTER INSERT ON comments WHEN new.hidden = 0 BEGIN
+  UPDATE vehicles SET comment_count = comment_count + 1 WHERE id = new.vehicle_id;
+END;
+
+-- event_attendances
+CREATE TABLE `event_attendances` (
+	`event_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`vehicle_id` integer,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`event_id`, `user_id`),
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `event_attendances_event` ON `event_attendances` (`event_id`,`hidden`,`created_at`,`user_id`,`vehicle_id`);
+CREATE INDEX `event_attendances_user` ON `event_attendances` (`user_id`);
+CREATE INDEX `event_attendances_vehicle` ON `event_attendances` (`vehicle_id`,`event_id`);
+CREATE TRIGGER attendances_count_delete AFTER DELETE ON event_attendances WHEN old.hidden = 0 BEGIN
+  UPDATE events SET attendance_count = attendance_count - 1 WHERE id = old.event_id;
+END;
+CREATE TRIGGER attendances_count_hidden AFTER UPDATE OF hidden ON event_attendances WHEN new.hidden <> old.hidden BEGIN
+  UPDATE events SET attendance_count = attendance_count + old.hidden - new.hidden WHERE id = new.event_id;
+END;
+CREATE TRIGGER attendances_count_insert AFTER INSERT ON event_attendances WHEN new.hidden = 0 BEGIN
+  UPDATE events SET attendance_count = attendance_count + 1 WHERE id = new.event_id;
+END;
+
+-- events
+CREATE TABLE `events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer,
+	`title` text NOT NULL,
+	`title_folded` text NOT NULL,
+	`start_date` text NOT NULL,
+	`end_date` text NOT NULL,
+	`location` text NOT NULL,
+	`category` text NOT NULL,
+	`url` text,
+	`short_description` text NOT NULL,
+	`full_description` text DEFAULT '' NOT NULL,
+	`image` text,
+	`status` text DEFAULT 'pending' NOT NULL,
+	`rejection_reason` text,
+	`decided_at` integer,
+	`sequence` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL, `attendance_count` integer DEFAULT 0 NOT NULL, `place_id` integer REFERENCES places(id), `place_text` text, `image_bytes` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `events_calendar` ON `events` (`status`,`start_date`,`id`);
+CREATE INDEX `events_category` ON `events` (`status`,`category`,`start_date`,`id`);
+CREATE INDEX events_image ON events (image, status, user_id) WHERE image IS NOT NULL;
+CREATE INDEX `events_place` ON `events` (`place_id`,`status`,`start_date`,`id`);
+CREATE INDEX `events_unplaced` ON `events` (`id`) WHERE place_text IS NULL;
+CREATE INDEX `events_user` ON `events` (`user_id`,`id`);
+CREATE TRIGGER events_map_delete AFTER DELETE ON events BEGIN
+  DELETE FROM map_things WHERE kind = 1 AND id = old.id;
+END;
+CREATE TRIGGER events_map_insert AFTER INSERT ON events BEGIN
+  INSERT INTO map_things (kind, id, place_id, category, first_day, last_day)
+  SELECT 1, new.id, new.place_id, new.category, CAST(julianday(substr(new.start_date, 1, 10)) - 2440587.5 AS INTEGER), CAST(julianday(substr(new.end_date, 1, 10)) - 2440587.5 AS INTEGER)
+  FROM places WHERE id = new.place_id AND kind = 'town' AND new.status = 'approved';
+END;
+CREATE TRIGGER events_map_update AFTER UPDATE OF place_id, status, category, start_date, end_date ON events BEGIN
+  DELETE FROM map_things WHERE kind = 1 AND id = old.id;
+  INSERT INTO map_things (kind, id, place_id, category, first_day, last_day)
+  SELECT 1, new.id, new.place_id, new.category, CAST(julianday(substr(new.start_date, 1, 10)) - 2440587.5 AS INTEGER), CAST(julianday(substr(new.end_date, 1, 10)) - 2440587.5 AS INTEGER)
+  FROM places WHERE id = new.place_id AND kind = 'town' AND new.status = 'approved';
+END;
+
+-- follows
+CREATE TABLE `follows` (
+	`follower_id` integer NOT NULL,
+	`followed_id` integer NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`follower_id`, `followed_id`),
+	FOREIGN KEY (`follower_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`followed_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `follows_feed` ON `follows` (`follower_id`,`hidden`,`created_at`);
+CREATE INDEX `follows_followed` ON `follows` (`followed_id`,`hidden`);
+CREATE TRIGGER follows_count_delete AFTER DELETE ON follows WHEN old.hidden = 0 BEGIN
+  UPDATE users SET follower_count = follower_count - 1 WHERE id = old.followed_id;
+END;
+CREATE TRIGGER follows_count_hidden AFTER UPDATE OF hidden ON follows WHEN new.hidden <> old.hidden BEGIN
+  UPDATE users SET follower_count = follower_count + old.hidden - new.hidden WHERE id = new.followed_id;
+END;
+CREATE TRIGGER follows_count_insert AFTER INSERT ON follows WHEN new.hidden = 0 BEGIN
+  UPDATE users SET follower_count = follower_count + 1 WHERE id = new.followed_id;
+END;
+
+-- garages
+CREATE TABLE `garages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`name_folded` text NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`cover_photo` text,
+	`location` text NOT NULL,
+	`is_public_address` integer DEFAULT false NOT NULL,
+	`address` text,
+	`show_on_map` integer DEFAULT false NOT NULL,
+	`vehicle_count` integer DEFAULT 0 NOT NULL,
+	`photo_count` integer DEFAULT 0 NOT NULL,
+	`review_count` integer DEFAULT 0 NOT NULL,
+	`rating_sum` integer DEFAULT 0 NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL, `place_id` integer REFERENCES places(id), `place_text` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX garages_cover ON garages (cover_photo, hidden) WHERE cover_photo IS NOT NULL;
+CREATE INDEX `garages_most_vehicles` ON `garages` (`hidden`,`vehicle_count`,`id`);
+CREATE INDEX `garages_newest` ON `garages` (`hidden`,`created_at`,`id`);
+CREATE INDEX garages_photographed ON garages (id) WHERE hidden = 0 AND photo_count > 0;
+CREATE INDEX `garages_place` ON `garages` (`place_id`,`show_on_map`,`hidden`,`id`);
+CREATE INDEX `garages_unplaced` ON `garages` (`id`) WHERE place_text IS NULL;
+CREATE UNIQUE INDEX `garages_userId_unique` ON `garages` (`user_id`);
+CREATE TRIGGER garages_fts_delete AFTER DELETE ON garages BEGIN
+  INSERT INTO garages_fts (garages_fts, rowid, name_folded) VALUES ('delete', old.id, old.name_folded);
+END;
+CREATE TRIGGER garages_fts_insert AFTER INSERT ON garages BEGIN
+  INSERT INTO garages_fts (rowid, name_folded) VALUES (new.id, new.name_folded);
+END;
+CREATE TRIGGER garages_fts_update AFTER UPDATE OF name_folded ON garages BEGIN
+  INSERT INTO garages_fts (garages_fts, rowid, name_folded) VALUES ('delete', old.id, old.name_folded);
+  INSERT INTO garages_fts (rowid, name_folded) VALUES (new.id, new.name_folded);
+END;
+CREATE TRIGGER garages_map_delete AFTER DELETE ON garages BEGIN
+  DELETE FROM map_things WHERE kind = 0 AND id = old.id;
+END;
+CREATE TRIGGER garages_map_insert AFTER INSERT ON garages BEGIN
+  INSERT INTO map_things (kind, id, place_id, category, first_day, last_day)
+  SELECT 0, new.id, new.place_id, '', 0, 2147483647
+  FROM places WHERE id = new.place_id AND kind = 'town' AND new.hidden = 0 AND new.show_on_map = 1;
+END;
+CREATE TRIGGER garages_map_update AFTER UPDATE OF place_id, show_on_map, hidden ON garages
+WHEN new.place_id IS NOT old.place_id OR new.show_on_map <> old.show_on_map OR new.hidden <> old.hidden BEGIN
+  DELETE FROM map_things WHERE kind = 0 AND id = old.id;
+  INSERT INTO map_things (kind, id, place_id, category, first_day, last_day)
+  SELECT 0, new.id, new.place_id, '', 0, 2147483647
+  FROM places WHERE id = new.place_id AND kind = 'town' AND new.hidden = 0 AND new.show_on_map = 1;
+END;
+CREATE TRIGGER garages_total_delete AFTER DELETE ON garages WHEN old.hidden = 0 BEGIN
+  UPDATE site_totals SET total = total - 1 WHERE name = 'garages';
+END;
+CREATE TRIGGER garages_total_hidden AFTER UPDATE OF hidden ON garages WHEN new.hidden <> old.hidden BEGIN
+  UPDATE site_totals SET total = total + old.hidden - new.hidden WHERE name = 'garages';
+END;
+CREATE TRIGGER garages_total_insert AFTER INSERT ON garages WHEN new.hidden = 0 BEGIN
+  UPDATE site_totals SET total = total + 1 WHERE name = 'garages';
+END;
+
+-- garages_fts
+CREATE VIRTUAL TABLE garages_fts USING fts5(name_folded, content='garages', content_rowid='id', tokenize='trigram');
+
+-- likes
+CREATE TABLE `likes` (
+	`vehicle_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`vehicle_id`, `user_id`),
+	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `likes_user` ON `likes` (`user_id`);
+CREATE TRIGGER likes_count_delete AFTER DELETE ON likes WHEN old.hidden = 0 BEGIN
+  UPDATE vehicles SET like_count = like_count - 1 WHERE id = old.vehicle_id;
+END;
+CREATE TRIGGER likes_count_hidden AFTER UPDATE OF hidden ON likes WHEN new.hidden <> old.hidden BEGIN
+  UPDATE vehicles SET like_count = like_count + old.hidden - new.hidden WHERE id = new.vehicle_id;
+END;
+CREATE TRIGGER likes_count_insert AFTER INSERT ON likes WHEN new.hidden = 0 BEGIN
+  UPDATE vehicles SET like_count = like_count + 1 WHERE id = new.vehicle_id;
+END;
+
+-- mail_outbox
+CREATE TABLE `mail_outbox` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`recipient` text NOT NULL,
+	`payload` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer NOT NULL,
+	`sent_at` integer,
+	`last_error` text,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `mail_outbox_due` ON `mail_outbox` (`sent_at`,`next_attempt_at`);
+CREATE INDEX `mail_outbox_recipient` ON `mail_outbox` (`recipient`);
+
+-- mail_tokens
+CREATE TABLE `mail_tokens` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`purpose` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `mail_tokens_expiry` ON `mail_tokens` (`expires_at`);
+CREATE UNIQUE INDEX `mail_tokens_tokenHash_unique` ON `mail_tokens` (`token_hash`);
+CREATE INDEX `mail_tokens_user` ON `mail_tokens` (`user_id`,`purpose`);
+
+-- map_cells
+CREATE TABLE `map_cells` (
+	`level` integer NOT NULL,
+	`kind` integer NOT NULL,
+	`category` text NOT NULL,
+	`edge` integer NOT NULL,
+	`x` integer NOT NULL,
+	`y` integer NOT NULL,
+	`day` integer NOT NULL,
+	`things` integer NOT NULL,
+	`sum_x` integer NOT NULL,
+	`sum_y` integer NOT NULL,
+	PRIMARY KEY(`level`, `kind`, `category`, `edge`, `x`, `y`, `day`)
+) WITHOUT ROWID;
+CREATE TRIGGER map_cells_empty AFTER UPDATE OF things ON map_cells WHEN new.things = 0 BEGIN
+  DELETE FROM map_cells WHERE level = new.level AND kind = new.kind AND category = new.category AND edge = new.edge
+    AND x = new.x AND y = new.y AND day = new.day;
+END;
+
+-- map_edges
+CREATE TABLE map_edges (kind INTEGER NOT NULL, edge INTEGER NOT NULL, PRIMARY KEY (kind, edge)) WITHOUT ROWID;
+
+-- map_levels
+CREATE TABLE map_levels (level INTEGER PRIMARY KEY);
+
+-- map_things
+CREATE TABLE `map_things` (
+	`kind` integer NOT NULL,
+	`id` integer NOT NULL,
+	`place_id` integer NOT NULL,
+	`category` text NOT NULL,
+	`first_day` integer NOT NULL,
+	`last_day` integer NOT NULL,
+	PRIMARY KEY(`kind`, `id`)
+) WITHOUT ROWID;
+CREATE INDEX `map_things_place` ON `map_things` (`place_id`,`kind`,`first_day`,`id`,`last_day`,`category`);
+CREATE TRIGGER map_things_delete AFTER DELETE ON map_things BEGIN
+  INSERT INTO map_cells (level, kind, category, edge, x, y, day, things, sum_x, sum_y)
+  SELECT l.level, old.kind, c.category, e.edge,
+    CASE l.level WHEN 0 THEN p.id ELSE p.x >> (16 - l.level) END,
+    CASE l.level WHEN 0 THEN 0 ELSE p.y >> (16 - l.level) END,
+    CASE e.edge WHEN 0 THEN old.last_day ELSE old.first_day END,
+    -1, -p.x, -p.y
+  FROM places p, map_levels l, map_edges e, (SELECT '' AS category UNION SELECT old.category) c
+  WHERE p.id = old.place_id AND e.kind = old.kind
+  ON CONFLICT DO UPDATE SET things = things + excluded.things, sum_x = sum_x + excluded.sum_x, sum_y = sum_y + excluded.sum_y;
+END;
+CREATE TRIGGER map_things_insert AFTER INSERT ON map_things BEGIN
+  INSERT INTO map_cells (level, kind, category, edge, x, y, day, things, sum_x, sum_y)
+  SELECT l.level, new.kind, c.category, e.edge,
+    CASE l.level WHEN 0 THEN p.id ELSE p.x >> (16 - l.level) END,
+    CASE l.level WHEN 0 THEN 0 ELSE p.y >> (16 - l.level) END,
+    CASE e.edge WHEN 0 THEN new.last_day ELSE new.first_day END,
+    1, p.x, p.y
+  FROM places p, map_levels l, map_edges e, (SELECT '' AS category UNION SELECT new.category) c
+  WHERE p.id = new.place_id AND e.kind = new.kind
+  ON CONFLICT DO UPDATE SET things = things + excluded.things, sum_x = sum_x + excluded.sum_x, sum_y = sum_y + excluded.sum_y;
+END;
+
+-- photos
+CREATE TABLE `photos` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`vehicle_id` integer NOT NULL,
+	`photo` text NOT NULL,
+	`caption` text DEFAULT '' NOT NULL,
+	`position` integer NOT NULL,
+	`created_at` integer NOT NULL, `bytes` integer DEFAULT 0 NOT NULL, `hidden` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `photos_file` ON `photos` (`photo`,`hidden`);
+CREATE INDEX `photos_vehicle` ON `photos` (`vehicle_id`,`position`);
+CREATE TRIGGER photos_hidden_insert AFTER INSERT ON photos
+WHEN new.hidden <> (SELECT hidden FROM vehicles WHERE id = new.vehicle_id) BEGIN
+  UPDATE photos SET hidden = 1 - new.hidden WHERE id = new.id;
+END;
+CREATE TRIGGER vehicle_photo_delete AFTER DELETE ON photos BEGIN
+  UPDATE vehicles SET photo_count = photo_count - 1 WHERE id = old.vehicle_id;
+END;
+CREATE TRIGGER vehicle_photo_insert AFTER INSERT ON photos BEGIN
+  UPDATE vehicles SET photo_count = photo_count + 1 WHERE id = new.vehicle_id;
+END;
+
+-- place_box
+CREATE VIRTUAL TABLE place_box USING rtree_i32(id, west, east, north, south);
+
+-- places
+CREATE TABLE `places` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`region` text NOT NULL,
+	`country` text NOT NULL,
+	`label` text NOT NULL,
+	`lat` real NOT NULL,
+	`lng` real NOT NULL,
+	`x` integer NOT NULL,
+	`y` integer NOT NULL
+);
+CREATE INDEX `places_wide` ON `places` (`country`,`kind`) WHERE kind <> 'town';
+CREATE TRIGGER places_box_insert AFTER INSERT ON places WHEN new.kind = 'town' BEGIN
+  INSERT INTO place_box (id, west, east, north, south) VALUES (new.id, new.x, new.x, new.y, new.y);
+END;
+
+-- recovery_codes
+CREATE TABLE `recovery_codes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`code_hash` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`,`code_hash`);
+
+-- reviews
+CREATE TABLE `reviews` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`garage_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`rating` integer NOT NULL,
+	`review` text NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`garage_id`) REFERENCES `garages`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `reviews_garage` ON `reviews` (`garage_id`,`hidden`,`id`);
+CREATE UNIQUE INDEX `reviews_one_per_person` ON `reviews` (`garage_id`,`user_id`);
+CREATE INDEX `reviews_user` ON `reviews` (`user_id`);
+CREATE TRIGGER reviews_count_delete AFTER DELETE ON reviews WHEN old.hidden = 0 BEGIN
+  UPDATE garages SET review_count = review_count - 1, rating_sum = rating_sum - old.rating WHERE id = old.garage_id;
+END;
+CREATE TRIGGER reviews_count_insert AFTER INSERT ON reviews WHEN new.hidden = 0 BEGIN
+  UPDATE garages SET review_count = review_count + 1, rating_sum = rating_sum + new.rating WHERE id = new.garage_id;
+END;
+CREATE TRIGGER reviews_count_update AFTER UPDATE OF hidden, rating ON reviews BEGIN
+  UPDATE garages SET
+    review_count = review_count + old.hidden - new.hidden,
+    rating_sum = rating_sum - (1 - old.hidden) * old.rating + (1 - new.hidden) * new.rating
+  WHERE id = new.garage_id;
+END;
+
+-- second_steps
+CREATE TABLE `second_steps` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`secret` text NOT NULL,
+	`last_time_step` integer DEFAULT 0 NOT NULL,
+	`confirmed_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+
+-- sessions
+CREATE TABLE `sessions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`token_hash` text NOT NULL,
+	`user_agent` text DEFAULT '' NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL, `authenticated_at` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);
+CREATE UNIQUE INDEX `sessions_tokenHash_unique` ON `sessions` (`token_hash`);
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`);
+
+-- sign_up_tokens
+CREATE TABLE `sign_up_tokens` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`sign_up_id` integer NOT NULL,
+	`token_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`sign_up_id`) REFERENCES `sign_ups`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `sign_up_tokens_expiry` ON `sign_up_tokens` (`expires_at`);
+CREATE INDEX `sign_up_tokens_sign_up` ON `sign_up_tokens` (`sign_up_id`);
+CREATE UNIQUE INDEX `sign_up_tokens_tokenHash_unique` ON `sign_up_tokens` (`token_hash`);
+
+-- sign_ups
+CREATE TABLE `sign_ups` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`browser_hash` text NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `sign_ups_browserHash_unique` ON `sign_ups` (`browser_hash`);
+CREATE INDEX `sign_ups_created` ON `sign_ups` (`created_at`);
+CREATE INDEX `sign_ups_email` ON `sign_ups` (`email`,`id`);
+
+-- site_totals
+CREATE TABLE `site_totals` (
+	`name` text PRIMARY KEY NOT NULL,
+	`total` integer NOT NULL
+);
+
+-- ticket_replies
+CREATE TABLE `ticket_replies` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`ticket_id` integer NOT NULL,
+	`author_id` integer,
+	`author_name` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`ticket_id`) REFERENCES `tickets`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `ticket_replies_author` ON `ticket_replies` (`author_id`);
+CREATE INDEX `ticket_replies_ticket` ON `ticket_replies` (`ticket_id`,`id`);
+
+-- tickets
+CREATE TABLE `tickets` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer,
+	`category` text NOT NULL,
+	`subject` text NOT NULL,
+	`description` text NOT NULL,
+	`status` text DEFAULT 'New' NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`email` text DEFAULT '' NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL, `subject_folded` text DEFAULT '' NOT NULL, `about` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+CREATE INDEX `tickets_created` ON `tickets` (`created_at`,`id`);
+CREATE INDEX `tickets_inbox` ON `tickets` (`status`,`created_at`,`id`);
+CREATE INDEX `tickets_user` ON `tickets` (`user_id`);
+
+-- users
+CREATE TABLE `users` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`name_folded` text NOT NULL,
+	`email` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`avatar` text DEFAULT 'default.jpg' NOT NULL,
+	`bio` text DEFAULT '' NOT NULL,
+	`location` text DEFAULT '' NOT NULL,
+	`role` text DEFAULT 'user' NOT NULL,
+	`active` integer DEFAULT true NOT NULL,
+	`verified_at` integer,
+	`follower_count` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX users_avatar ON users (avatar, active, verified_at) WHERE avatar <> 'default.jpg';
+CREATE INDEX `users_created` ON `users` (`active`,`created_at`,`id`);
+CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);
+CREATE INDEX `users_name` ON `users` (`name_folded`,`id`);
+CREATE INDEX `users_newest` ON `users` (`created_at`,`id`);
+CREATE INDEX `users_role` ON `users` (`role`);
+CREATE TRIGGER users_active AFTER UPDATE OF active ON users WHEN new.active <> old.active BEGIN
+  UPDATE garages SET hidden = 1 - new.active WHERE user_id = new.id;
+  UPDATE vehicles SET hidden = 1 - new.active WHERE user_id = new.id;
+  UPDATE likes SET hidden = 1 - new.active WHERE user_id = new.id;
+  UPDATE comments SET hidden = 1 - new.active WHERE user_id = new.id;
+  UPDATE reviews SET hidden = 1 - new.active WHERE user_id = new.id;
+  UPDATE event_attendances SET hidden = 1 - new.active WHERE user_id = new.id;
+  UPDATE follows SET hidden = 1 - (new.active AND (SELECT active FROM users WHERE id = followed_id)) WHERE follower_id = new.id;
+  UPDATE follows SET hidden = 1 - (new.active AND (SELECT active FROM users WHERE id = follower_id)) WHERE followed_id = new.id;
+END;
+CREATE TRIGGER users_deleted_tickets BEFORE DELETE ON users BEGIN
+  UPDATE tickets SET name = 'Deleted member', email = '' WHERE user_id = old.id;
+  UPDATE ticket_replies SET author_name = 'Deleted member' WHERE author_id = old.id;
+END;
+CREATE TRIGGER users_email_fts_delete AFTER DELETE ON users BEGIN
+  INSERT INTO users_email_fts (users_email_fts, rowid, email) VALUES ('delete', old.id, old.email);
+END;
+CREATE TRIGGER users_email_fts_insert AFTER INSERT ON users BEGIN
+  INSERT INTO users_email_fts (rowid, email) VALUES (new.id, new.email);
+END;
+CREATE TRIGGER users_email_fts_update AFTER UPDATE OF email ON users BEGIN
+  INSERT INTO users_email_fts (users_email_fts, rowid, email) VALUES ('delete', old.id, old.email);
+  INSERT INTO users_email_fts (rowid, email) VALUES (new.id, new.email);
+END;
+CREATE TRIGGER users_fts_delete AFTER DELETE ON users BEGIN
+  INSERT INTO users_fts (users_fts, rowid, name_folded) VALUES ('delete', old.id, old.name_folded);
+END;
+CREATE TRIGGER users_fts_insert AFTER INSERT ON users BEGIN
+  INSERT INTO users_fts (rowid, name_folded) VALUES (new.id, new.name_folded);
+END;
+CREATE TRIGGER users_fts_update AFTER UPDATE OF name_folded ON users BEGIN
+  INSERT INTO users_fts (users_fts, rowid, name_folded) VALUES ('delete', old.id, old.name_folded);
+  INSERT INTO users_fts (rowid, name_folded) VALUES (new.id, new.name_folded);
+END;
+
+-- users_email_fts
+CREATE VIRTUAL TABLE users_email_fts USING fts5(email, content='users', content_rowid='id', tokenize='trigram');
+
+-- users_fts
+CREATE VIRTUAL TABLE users_fts USING fts5(name_folded, content='users', content_rowid='id', tokenize='trigram');
+
+-- vehicles
+CREATE TABLE `vehicles` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`garage_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`make` text NOT NULL,
+	`model` text NOT NULL,
+	`year` integer NOT NULL,
+	`condition` text DEFAULT '' NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`story` text DEFAULT '' NOT NULL,
+	`cover_photo` text,
+	`like_count` integer DEFAULT 0 NOT NULL,
+	`comment_count` integer DEFAULT 0 NOT NULL,
+	`photo_count` integer DEFAULT 0 NOT NULL,
+	`search_text` text NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`garage_id`) REFERENCES `garages`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `vehicles_garage` ON `vehicles` (`garage_id`,`hidden`,`created_at`,`id`);
+CREATE INDEX vehicles_lone_cover ON vehicles (cover_photo, hidden) WHERE cover_photo IS NOT NULL AND photo_count = 0;
+CREATE INDEX `vehicles_newest` ON `vehicles` (`hidden`,`created_at`,`id`);
+CREATE INDEX `vehicles_user` ON `vehicles` (`user_id`);
+CREATE INDEX vehicles_with_cover ON vehicles (garage_id, id) WHERE cover_photo IS NOT NULL;
+CREATE TRIGGER garage_photo_count AFTER UPDATE OF photo_count ON vehicles BEGIN
+  UPDATE garages SET photo_count = photo_count + new.photo_count - old.photo_count WHERE id = new.garage_id;
+END;
+CREATE TRIGGER garage_vehicle_delete AFTER DELETE ON vehicles BEGIN
+  UPDATE garages SET vehicle_count = vehicle_count - 1, photo_count = photo_count - old.photo_count WHERE id = old.garage_id;
+END;
+CREATE TRIGGER garage_vehicle_insert AFTER INSERT ON vehicles BEGIN
+  UPDATE garages SET vehicle_count = vehicle_count + 1, photo_count = photo_count + new.photo_count WHERE id = new.garage_id;
+END;
+CREATE TRIGGER photos_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidden <> old.hidden BEGIN
+  UPDATE photos SET hidden = new.hidden WHERE vehicle_id = new.id;
+END;
+CREATE TRIGGER vehicles_fts_delete AFTER DELETE ON vehicles BEGIN
+  INSERT INTO vehicles_fts (vehicles_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
+END;
+CREATE TRIGGER vehicles_fts_insert AFTER INSERT ON vehicles BEGIN
+  INSERT INTO vehicles_fts (rowid, search_text) VALUES (new.id, new.search_text);
+END;
+CREATE TRIGGER vehicles_fts_update AFTER UPDATE OF search_text ON vehicles BEGIN
+  INSERT INTO vehicles_fts (vehicles_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
+  INSERT INTO vehicles_fts (rowid, search_text) VALUES (new.id, new.search_text);
+END;
+CREATE TRIGGER vehicles_total_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
+  UPDATE site_totals SET total = total - 1 WHERE name = 'vehicles';
+END;
+CREATE TRIGGER vehicles_total_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidden <> old.hidden BEGIN
+  UPDATE site_totals SET total = total + old.hidden - new.hidden WHERE name = 'vehicles';
+END;
+CREATE TRIGGER vehicles_total_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 BEGIN
+  UPDATE site_totals SET total = total + 1 WHERE name = 'vehicles';
+END;
+
+-- vehicles_fts
+CREATE VIRTUAL TABLE vehicles_fts USING fts5(search_text, content='vehicles', content_rowid='id', tokenize='trigram');
