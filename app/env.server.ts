@@ -144,7 +144,7 @@ export function ensureFolders(settings: Env): void {
  * on the machine may read. Files and default folders of an earlier, less careful time are put right; a folder that somebody
  * else has chosen may hold other things too, and stays as it is.
  */
-export function keepToOurselves({ databaseFile, MAIL_DIR }: Env): void {
+export function restrictFileModes({ databaseFile, MAIL_DIR }: Env): void {
   process.umask(0o077);
   const folder = path.dirname(databaseFile);
   const secret = path.join(folder, "session-secret");

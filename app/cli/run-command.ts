@@ -1,5 +1,5 @@
 import { closeDatabase, migrateDatabase } from "~/db/client.server";
-import { EnvError, ensureFolders, env, keepToOurselves } from "~/env.server";
+import { EnvError, ensureFolders, env, restrictFileModes } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 
 /** A command called with words it does not know; the message says how to call it. */
@@ -20,7 +20,7 @@ export async function runCommand(
   { migrated = true }: { migrated?: boolean } = {},
 ): Promise<void> {
   try {
-    keepToOurselves(env());
+    restrictFileModes(env());
     if (migrated) {
       ensureFolders(env());
       migrateDatabase();

@@ -82,19 +82,19 @@ export async function dropUploads(request: Request): Promise<void> {
 
 async function readMultipart(request: Request, max: number): Promise<Body> {
   const person = await getViewer(request);
-  const keepFiles = rules.get(request) === "files" && person !== null;
+  const storeFiles = rules.get(request) === "files" && person !== null;
   const upload: Upload = { intake: openIntake() };
   uploads.set(request, upload);
-  if (keepFiles) {
+  if (storeFiles) {
     const bytes = Number(request.headers.get("content-length") ?? max);
     upload.release = await uploadSlots.take({ personId: person.id, bytes, signal: request.signal });
   }
-  return readAllParts(request, max, upload.intake, keepFiles);
+  return readAllParts(request, max, upload.intake, storeFiles);
 }
 
-async function readAllParts(request: Request, max: number, intake: Intake, keepFiles: boolean): Promise<Body> {
+async function readAllParts(request: Request, max: number, intake: Intake, storeFiles: boolean): Promise<Body> {
   try {
-    return await readParts(request, max, { intake, keepFiles });
+    return await readParts(request, max, { intake, storeFiles });
   } catch (error) {
     // A disk that refuses is no fault of the sender's.
     throw error === intake.failure ? error : brokenBody(error);

@@ -22,7 +22,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 /**
  * Lets a write in, in this order: who (the origin was looked at before), how often, and only then its body, which is
  * read by whoever needs it.
- * @param requireMember says how this door sends visitors away
+ * @param requireMember says how page or API sends visitors away
  * @returns gives back what only counts once it is done
  * @throws DomainError forbidden, rate_limited; what `requireMember` throws
  */

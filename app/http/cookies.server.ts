@@ -7,11 +7,11 @@ let secret: string | undefined;
 
 /** SESSION_SECRET, or the one that was made once and is kept beside the database, readable for its owner only. */
 function sessionSecret(): string {
-  secret ??= env().SESSION_SECRET ?? keptSecret(path.join(path.dirname(env().databaseFile), "session-secret"));
+  secret ??= env().SESSION_SECRET ?? storedSecret(path.join(path.dirname(env().databaseFile), "session-secret"));
   return secret;
 }
 
-function keptSecret(file: string): string {
+function storedSecret(file: string): string {
   if (!existsSync(file)) {
     try {
       writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });

@@ -18,20 +18,20 @@ const tooLarge = () => new DomainError("too_large", "That is too large to be acc
  * Reads a multipart body: text into memory, files to where `intake` writes them. When it breaks off, nothing is left of
  * it: neither a file nor anybody who waits for the rest of one.
  * @param max bytes of the whole body
- * @param keepFiles otherwise what comes as a file is read and forgotten
+ * @param storeFiles otherwise what comes as a file is read and forgotten
  * @throws DomainError too_large, invalid; what else is thrown makes no sense as a multipart body or is the disk's fault
  */
 export async function readParts(
   request: Request,
   max: number,
-  { intake, keepFiles }: { intake: Intake; keepFiles: boolean },
+  { intake, storeFiles }: { intake: Intake; storeFiles: boolean },
 ): Promise<Parts> {
   const files: { field: string; file: UploadedFile | null; at: number }[] = [];
   let count = 0;
   const takeFile = async (file: FileUpload) => {
     const at = count++;
     if (count > MAX_FILE_PARTS) intake.fail(new DomainError("invalid", "Too many files were sent at once."));
-    else if (!keepFiles) await intake.pass(file.stream());
+    else if (!storeFiles) await intake.pass(file.stream());
     else files.push({ field: file.fieldName ?? "", file: await intake.receive(file.name, file.stream()), at });
     return null;
   };

@@ -1,4 +1,4 @@
-/** What went wrong, in words every door understands; `http/status.ts` alone turns a code into a status. */
+/** What went wrong, in words that page and API both understand; `http/status.ts` alone turns a code into a status. */
 export type DomainErrorCode =
   | "invalid"
   | "unauthenticated"

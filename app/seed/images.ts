@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { env } from "~/env.server";
 import { type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
 import { now } from "~/lib/time";
-import { keptPath } from "~/services/images/files.server";
+import { storedPath } from "~/services/images/files.server";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { avatarArt } from "./art/avatar-art";
@@ -150,7 +150,7 @@ async function isKept(kind: ImageKind, name: string): Promise<boolean> {
   try {
     for (const width of sizes) {
       for (const format of ["jpg", "webp", "avif"]) {
-        const file = keptPath(kind, name, `-${width}.${format}`)!;
+        const file = storedPath(kind, name, `-${width}.${format}`)!;
         // AVIF is kept only where it is worth it.
         if (format !== "avif" || existsSync(file)) await utimes(file, time, time);
       }

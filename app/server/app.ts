@@ -50,7 +50,7 @@ export function createApp({ build, development, running }: AppOptions) {
   app.use(checkOrigin(running.findPersonId));
   // Script asks pages for their data so. The contract has no such address, and an id that ends so is malformed.
   app.all(/^\/api\/.*\.data$/i, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
-  if (cache) app.use(cache.keep);
+  if (cache) app.use(cache.store);
   app.all(
     "*",
     createRequestHandler({

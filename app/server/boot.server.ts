@@ -1,5 +1,5 @@
 import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
-import { ensureFolders, env, keepToOurselves } from "~/env.server";
+import { ensureFolders, env, restrictFileModes } from "~/env.server";
 import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { secondStepMails } from "~/features/accounts/second-step-mails.server";
@@ -37,7 +37,7 @@ export interface Running {
  * @throws EnvError where a folder cannot be written
  */
 export function boot(): Running {
-  keepToOurselves(env());
+  restrictFileModes(env());
   ensureFolders(env());
   migrateDatabase();
   const stopSweeps = startAccountSweeps();

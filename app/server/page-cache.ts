@@ -8,12 +8,12 @@ import type { Running } from "./boot.server";
 
 /** How long a page may be shown although nothing was written, ms: Featured Garages are random, dates move on. */
 const MAX_AGE = 5_000;
-/** What all kept pages together may take up, bytes. */
+/** What all cached pages together may take up, bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 type Encoding = "br" | "gzip" | "identity";
 
-interface KeptPage {
+interface CachedPage {
   headers: Record<string, number | string | string[]>;
   html: Buffer;
   etag: string;
@@ -23,10 +23,10 @@ interface KeptPage {
 }
 
 interface PageCache {
-  /** Answers with what is kept; stands before all that only a page that is made needs. */
+  /** Answers with what is cached; stands before all that only a page that is made needs. */
   serve: RequestHandler;
   /** Keeps the page that is made now; stands behind whatever compresses it. */
-  keep: RequestHandler;
+  store: RequestHandler;
 }
 
 /**
@@ -35,7 +35,7 @@ interface PageCache {
  * answered from here.
  */
 export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseVersion" | "mayRead">): PageCache {
-  const pages = new LRUCache<string, KeptPage>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf, ttl: MAX_AGE });
+  const pages = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf, ttl: MAX_AGE });
   let version = databaseVersion();
   return {
     serve(req, res, next) {
@@ -43,18 +43,18 @@ export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseV
       const asked = databaseVersion();
       if (version !== asked) pages.clear();
       version = asked;
-      const kept = pages.get(addressKey(req));
-      if (kept && !kept.countedAs) return send(req, res, kept);
-      res.locals.keepFor = asked;
-      if (!kept?.countedAs) return next();
-      mayRead(kept.countedAs, res.locals.clientAddress).then((may) => (may ? send(req, res, kept) : next()), next);
+      const cached = pages.get(addressKey(req));
+      if (cached && !cached.countedAs) return send(req, res, cached);
+      res.locals.cacheFor = asked;
+      if (!cached?.countedAs) return next();
+      mayRead(cached.countedAs, res.locals.clientAddress).then((may) => (may ? send(req, res, cached) : next()), next);
     },
-    keep(req, res, next) {
-      const asked: string | undefined = res.locals.keepFor;
+    store(req, res, next) {
+      const asked: string | undefined = res.locals.cacheFor;
       if (asked === undefined) return next();
       const key = addressKey(req);
       capture(req, res, (html) => {
-        const page = keep(res, html);
+        const page = toCachedPage(res, html);
         // What was written meanwhile may not be in it.
         if (asked === databaseVersion()) pages.set(key, page);
         return page;
@@ -65,11 +65,11 @@ export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseV
 }
 
 /** With its compressed forms, which come later and are less than half as large each. */
-function sizeOf({ html }: KeptPage): number {
+function sizeOf({ html }: CachedPage): number {
   return 2 * html.length + 2_000;
 }
 
-/** What a browser keeps of former logins and sign-ups; no page that is kept looks at it. */
+/** What a browser keeps of former logins and sign-ups; no page that is cached looks at it. */
 const OLD_COOKIES = /^(?:(?:__Host-)?paddock_(?:device|sign_up)=[^;]*(?:; *|$))*$/;
 
 function isVisitorsPage(req: Request): boolean {
@@ -78,8 +78,8 @@ function isVisitorsPage(req: Request): boolean {
   return !/^\/(api|img|assets)\/|\.\w+$/i.test(req.path) && req.originalUrl.length < 500;
 }
 
-/** Collects the page that is being rendered; what cannot be kept passes through untouched. */
-function capture(req: Request, res: Response, keepPage: (html: Buffer) => KeptPage): void {
+/** Collects the page that is being rendered; what cannot be cached passes through untouched. */
+function capture(req: Request, res: Response, cachePage: (html: Buffer) => CachedPage): void {
   const { write, end } = res;
   const chunks: Buffer[] = [];
   let keeping: boolean | undefined;
@@ -100,7 +100,7 @@ function capture(req: Request, res: Response, keepPage: (html: Buffer) => KeptPa
     res.end = end;
     if (!complete) return (end as (...rest: unknown[]) => Response).apply(res, all);
     if (all[0] instanceof Uint8Array) chunks.push(Buffer.from(all[0]));
-    send(req, res, keepPage(Buffer.concat(chunks)));
+    send(req, res, cachePage(Buffer.concat(chunks)));
     return res;
   }) as typeof res.end;
 }
@@ -114,11 +114,11 @@ function mayBeKept(res: Response): boolean {
 }
 
 /**
- * The page without its nonce: a nonce must not be used twice, so the kept page's inline scripts are allowed by their
+ * The page without its nonce: a nonce must not be used twice, so the cached page's inline scripts are allowed by their
  * hashes instead, and only those that carried the nonce: whatever else stands in the page has no leave to run.
  * Without the nonce the same content is also the same bytes, and a strong ETag holds.
  */
-function keep(res: Response, rendered: Buffer): KeptPage {
+function toCachedPage(res: Response, rendered: Buffer): CachedPage {
   const { nonce, countedAs } = res.locals;
   const marked = rendered.toString("utf8");
   const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
@@ -130,7 +130,7 @@ function keep(res: Response, rendered: Buffer): KeptPage {
   const html = Buffer.from(marked.replaceAll(` nonce="${nonce}"`, ""));
   const headers = Object.fromEntries(
     Object.entries(res.getHeaders()).filter(([name, value]) => value !== undefined && !PER_RESPONSE.has(name)),
-  ) as KeptPage["headers"];
+  ) as CachedPage["headers"];
   headers["content-security-policy"] = String(headers["content-security-policy"])
     .replace(/(script-src[^;]*?) 'nonce-[^']+'/, `$1 ${[...hashes].join(" ")}`)
     .replaceAll(` 'nonce-${nonce}'`, "");
@@ -147,7 +147,7 @@ const PER_RESPONSE = new Set([
   "etag",
 ]);
 
-function send(req: Request, res: Response, page: KeptPage): void {
+function send(req: Request, res: Response, page: CachedPage): void {
   // Asked one by one: among equals `acceptsEncodings` takes the browser's order, and browsers name gzip first.
   const encoding = (["br", "gzip"] as const).find((name) => req.acceptsEncodings(name)) ?? "identity";
   for (const [name, value] of Object.entries(page.headers)) res.setHeader(name, value);
@@ -166,7 +166,7 @@ function send(req: Request, res: Response, page: KeptPage): void {
   res.end(req.method === "HEAD" ? undefined : body);
 }
 
-function encodePage(page: KeptPage, encoding: Encoding): Buffer {
+function encodePage(page: CachedPage, encoding: Encoding): Buffer {
   let body = page.encoded[encoding];
   if (!body) {
     const size = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: page.html.length };

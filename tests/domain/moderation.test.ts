@@ -247,14 +247,14 @@ describe("the list of users", () => {
 
   test("no list, figure or log for anybody but an admin", () => {
     const ada = viewerOf(makeUser());
-    const doors = [
+    const targets = [
       () => listUsers(ada, asked(), PAGE),
       () => listUsersJson(ada, asked(), PAGE),
       () => getDeskNumbers(ada),
       () => listAudit(ada, log(), PAGE),
       () => listAuditChoices(ada),
     ];
-    for (const door of doors) expect(door).toThrow(REFUSAL);
+    for (const target of targets) expect(target).toThrow(REFUSAL);
   });
 
   test("never reads the whole table to sort it", () => {

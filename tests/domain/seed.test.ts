@@ -29,7 +29,7 @@ import { SAMPLE_PASSWORD, seedDatabase } from "~/seed/seed";
 import { MODELS } from "~/seed/texts/models";
 import { sampleLocations } from "~/seed/texts/people";
 import { geocode } from "~/services/geocoder/geocoder.server";
-import { keptPath } from "~/services/images/files.server";
+import { storedPath } from "~/services/images/files.server";
 import { wrongOnMap } from "../support/population";
 
 const TABLES = {
@@ -217,7 +217,7 @@ describe("sample images", () => {
     const rows = db().select().from(photos).orderBy(photos.vehicleId, photos.position).all();
     for (const { photo } of rows) {
       expect(parseImageName(photo)).toMatchObject({ width: 1600, height: 1067 });
-      const card = await sharp(keptPath("photos", photo, "-400.webp")!).metadata();
+      const card = await sharp(storedPath("photos", photo, "-400.webp")!).metadata();
       expect(card).toMatchObject({ width: 400, height: 267, format: "webp" });
     }
     const [first] = db().select().from(vehicles).orderBy(vehicles.id).all();
@@ -234,7 +234,7 @@ describe("sample images", () => {
     const options = { garages: 1, vehicles: 1, seed: 1, photos: 1 };
     await seedDatabase(options);
     const [lost] = db().select().from(photos).all();
-    rmSync(keptPath("photos", lost!.photo, "-800.jpg")!);
+    rmSync(storedPath("photos", lost!.photo, "-800.jpg")!);
     await seedDatabase(options);
     const names = db().select({ name: photos.photo }).from(photos).orderBy(photos.id).all();
     expect(names[1]!.name).not.toBe(lost!.photo);

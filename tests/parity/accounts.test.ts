@@ -7,18 +7,18 @@ const server = sharedServer();
 const GOOD = { name: "Ada", email: "parity@example.com", password: PASSWORD, passwordConfirm: PASSWORD };
 const TOKEN = "x".repeat(43);
 
-interface Door {
+interface PageAndCall {
   page: string;
   method: string;
   path: string;
 }
 
-const SIGN_UP: Door = { page: "/signup", method: "POST", path: "/users/signup" };
-const LOGIN: Door = { page: "/login", method: "POST", path: "/users/login" };
-const RESET: Door = { page: `/reset-password/${TOKEN}`, method: "PATCH", path: `/users/resetPassword/${TOKEN}` };
+const SIGN_UP: PageAndCall = { page: "/signup", method: "POST", path: "/users/signup" };
+const LOGIN: PageAndCall = { page: "/login", method: "POST", path: "/users/login" };
+const RESET: PageAndCall = { page: `/reset-password/${TOKEN}`, method: "PATCH", path: `/users/resetPassword/${TOKEN}` };
 
-describe("the same mistake meets the same words at both doors", () => {
-  test.each<[string, Door, Record<string, string>]>([
+describe("the same mistake meets the same words on page and API", () => {
+  test.each<[string, PageAndCall, Record<string, string>]>([
     ["nothing at all", SIGN_UP, {}],
     ["no name", SIGN_UP, { ...GOOD, name: "  " }],
     ["a long name", SIGN_UP, { ...GOOD, name: "x".repeat(81) }],

@@ -57,7 +57,7 @@ test.each(["attend", "leave"])("what is not there meets the same words: %s", asy
   }
 });
 
-test("both doors write the same, and a visitor comes through neither", async () => {
+test("page and API write the same, and a visitor is refused by both", async () => {
   const { owner, vehicleId } = crowd;
   const state = async () => (await owner.browser.api("GET", `/events/${live}`)).json.data.doc;
   await owner.browser.submit(`/events/${live}`, { intent: "attend", vehicle: vehicleId });

@@ -30,12 +30,12 @@ const BAD: [string, Record<string, string>][] = [
   ["a long description", { ...GOOD_EVENT, fullDescription: "f".repeat(10_001) }],
 ];
 
-test.each(BAD)("submitting and editing with %s: one answer through both doors", async (_, values) => {
-  const doors: [page: string, method: string, path: string][] = [
+test.each(BAD)("submitting and editing with %s: one answer by page and API", async (_, values) => {
+  const targets: [page: string, method: string, path: string][] = [
     ["/events/submit", "POST", "/events/submit"],
     [`/events/${pending}/edit`, "PATCH", `/events/${pending}`],
   ];
-  for (const [page, method, path] of doors) {
+  for (const [page, method, path] of targets) {
     const form = await ada.browser.submit(page, values);
     const call = await ada.browser.api(method, path, values);
     expect([form.status, call.status]).toEqual([400, 400]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const GOOD = { garageName: "Parity", location: "Here" };
 
-describe("the same mistake meets the same words at both doors", () => {
+describe("the same mistake meets the same words on page and API", () => {
   test.each<[string, Fields]>([
     ["nothing at all", {}],
     ["no name", { ...GOOD, garageName: " \t " }],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const isActive = (id: string) =>
   server().database.prepare("SELECT active FROM users WHERE id = ?").pluck().get(Number(id));
 
-/** The same act through both doors, each on somebody of its own; what came of it. */
+/** The same act by page and API, each on somebody of its own; what came of it. */
 async function both(input: Record<string, string>, start: 0 | 1, whom?: () => string) {
   const make = async () => {
     const { id } = await signUp(server(), "Tom Target");

@@ -19,7 +19,7 @@ const standing = (table: "garages" | "events", id: string) =>
 
 const LOCATIONS = ["Bicester, England", "Springfield", "Somewhere over the rainbow"];
 
-test.each(LOCATIONS)("a garage in “%s” stands at the same place through both doors", async (location) => {
+test.each(LOCATIONS)("a garage in “%s” stands at the same place by page and API", async (location) => {
   const fields = { garageName: "Shed", location, showOnMap: "on" };
   const [form, api] = await Promise.all(["Form", "Api"].map((name) => signUp(server(), name)));
   const opened = await form!.browser.submit("/onboarding", fields, {});
@@ -35,7 +35,7 @@ test.each(LOCATIONS)("a garage in “%s” stands at the same place through both
   expect(standing("garages", ids[0])).toEqual(standing("garages", ids[1]));
 });
 
-test("an event stands at the same place through both doors", async () => {
+test("an event stands at the same place by page and API", async () => {
   const { browser } = await signUp(server(), "Eve");
   const location = "Bicester, England";
   await browser.submit("/events/submit", { ...GOOD_EVENT, location }, { photos: [] });

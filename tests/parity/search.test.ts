@@ -7,7 +7,7 @@ const server = sharedServer();
 test.each([
   ["too long", `q=${"x".repeat(101)}`],
   ["too long in letters of several bytes", `q=${encodeURIComponent("é".repeat(101))}`],
-])("a question that is %s meets the same words at both doors", async (_what, query) => {
+])("a question that is %s meets the same words on page and API", async (_what, query) => {
   const visitor = browserLike(server());
   const page = await visitor.get(`/search?${query}`);
   const call = await visitor.api("GET", `/search?${query}`);
@@ -31,7 +31,7 @@ test.each([
   `q=${encodeURIComponent("\u{1F697}\u{1F697}\u{1F697}")}`,
   `q=${encodeURIComponent("ﷺ".repeat(100))}`,
   `q=${encodeURIComponent("a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 ! ? . , ; :")}`,
-])("%s is taken as text at both doors", async (query) => {
+])("%s is taken as text on page and API", async (query) => {
   const visitor = browserLike(server());
   const page = await visitor.get(`/search?${query}`);
   const call = await visitor.api("GET", `/search?${query}`);

@@ -9,12 +9,12 @@ const server = sharedServer();
 const PAGE = "/settings/security";
 const CALL = "/users/me/second-step";
 
-interface Doors {
+interface PageAndCall {
   page: [path: string, fields: Record<string, string>];
   call: [method: string, path: string];
 }
 
-describe("the same mistake meets the same words at both doors", () => {
+describe("the same mistake meets the same words on page and API", () => {
   test.each([
     ["no code", ""],
     ["a wrong code", "abc"],
@@ -46,7 +46,7 @@ describe("the same mistake meets the same words at both doors", () => {
     expect(form.page.fieldError("code")).toBe(call.json.errors.code.join(" "));
   });
 
-  test.each<[string, Doors]>([
+  test.each<[string, PageAndCall]>([
     ["delete garage", { page: ["/settings/delete-garage", { safety: "on" }], call: ["DELETE", "/garages/my-garage"] }],
     ["delete account", { page: ["/settings/delete-account", { safety: "on" }], call: ["DELETE", "/users/deleteMe"] }],
     ["export", { page: ["/settings", { intent: "data" }], call: ["POST", "/users/me/export"] }],

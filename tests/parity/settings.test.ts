@@ -11,7 +11,7 @@ beforeAll(async () => {
   member = await signUp(server(), "Parity Person");
 });
 
-describe("the same mistake meets the same words at both doors", () => {
+describe("the same mistake meets the same words on page and API", () => {
   test.each<[string, Fields]>([
     ["no name", { name: " " }],
     ["everything too long", { name: "x".repeat(81), bio: "x".repeat(501), location: "x".repeat(121) }],

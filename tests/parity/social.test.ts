@@ -10,7 +10,7 @@ beforeAll(async () => {
   crowd = await makeCrowd(server());
 });
 
-describe("the same mistake meets the same words at both doors", () => {
+describe("the same mistake meets the same words on page and API", () => {
   test.each<[string, Fields]>([
     ["nothing", {}],
     ["white space", { text: " \n " }],

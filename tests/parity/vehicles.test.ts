@@ -26,12 +26,12 @@ const BAD: [string, Record<string, string>][] = [
   ["a long story", { ...good, story: "x".repeat(20_001) }],
 ];
 
-test.each(BAD)("adding and editing with %s: one answer through both doors", async (_, values) => {
-  const doors: [string, string, string][] = [
+test.each(BAD)("adding and editing with %s: one answer by page and API", async (_, values) => {
+  const targets: [string, string, string][] = [
     ["/vehicles/new", "POST", "/vehicles"],
     [`/vehicles/${id}/edit`, "PATCH", `/vehicles/${id}`],
   ];
-  for (const [page, method, path] of doors) {
+  for (const [page, method, path] of targets) {
     const form = await owner.browser.submit(page, values);
     const call = await owner.browser.api(method, path, values);
     expect(form.status).toBe(call.status);

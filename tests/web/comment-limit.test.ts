@@ -4,7 +4,7 @@ import { makeCrowd } from "../support/social";
 
 const server = sharedServer({ env: { RATE_LIMITS: "on" } });
 
-test("comments are limited to 30 in five minutes, through both doors together", async () => {
+test("comments are limited to 30 in five minutes, by page and API together", async () => {
   const { member, vehicleId } = await makeCrowd(server());
   const vehicle = `/vehicles/${vehicleId}`;
   const viaForm = () => member.browser.submit(vehicle, { intent: "comment", text: "Again" });

@@ -139,7 +139,7 @@ describe("the Tool Box", () => {
 });
 
 describe("who may see the inbox", () => {
-  test("a visitor is sent home, from every door", async () => {
+  test("a visitor is sent home, on every page", async () => {
     const id = await send(visitor());
     for (const path of ["/admin/tickets", `/admin/tickets/${id}`]) {
       const read = await visitor().get(path);

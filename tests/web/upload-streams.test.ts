@@ -144,7 +144,7 @@ describe("files", () => {
       settled: () => new Promise(() => {}),
       drop: async () => {},
     };
-    void readParts(args.request, 1e9, { intake, keepFiles: true });
+    void readParts(args.request, 1e9, { intake, storeFiles: true });
     let sent = 0;
     const sending = (async () => {
       await send(fileHead("photos", "a.jpg"));

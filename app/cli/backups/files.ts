@@ -12,7 +12,7 @@ const IMAGE_FOLDERS = ["photos", "users"];
 const AT_ONCE = 16;
 
 /** Every kept file below an uploads folder, relative to it. */
-export async function* keptFiles(root: string): AsyncGenerator<string> {
+export async function* storedFiles(root: string): AsyncGenerator<string> {
   for (const folder of IMAGE_FOLDERS) yield* filesUnder(root, folder);
 }
 
@@ -55,7 +55,7 @@ async function forEach(items: AsyncIterable<string>, work: (item: string) => Pro
  * disk (a kept file never changes), else as a copy. What is deleted meanwhile is passed over.
  */
 export async function takeFiles(from: string, to: string): Promise<void> {
-  await forEach(keptFiles(from), async (file) => {
+  await forEach(storedFiles(from), async (file) => {
     const [source, target] = [path.join(from, file), path.join(to, file)];
     if (existsSync(target)) return;
     await mkdir(path.dirname(target), { recursive: true });
@@ -71,7 +71,7 @@ export async function takeFiles(from: string, to: string): Promise<void> {
 
 /** Puts a copy of every file below `from` in its place below `to`; what was there under the same name is replaced. */
 export async function putFiles(from: string, to: string): Promise<void> {
-  await forEach(keptFiles(from), async (file) => {
+  await forEach(storedFiles(from), async (file) => {
     const target = path.join(to, file);
     await mkdir(path.dirname(target), { recursive: true });
     await replaceFile(path.join(from, file), target);
@@ -80,7 +80,7 @@ export async function putFiles(from: string, to: string): Promise<void> {
 
 /** Removes what is kept below `root` and not below `model`. */
 export async function removeOthers(root: string, model: string): Promise<void> {
-  await forEach(keptFiles(root), async (file) => {
+  await forEach(storedFiles(root), async (file) => {
     if (!existsSync(path.join(model, file))) await rm(path.join(root, file), { force: true });
   });
 }
@@ -111,7 +111,7 @@ export async function syncFile(file: string): Promise<void> {
 /** How many files are kept below a folder, and their bytes. */
 export async function measureFiles(root: string): Promise<{ count: number; bytes: number }> {
   const sum = { count: 0, bytes: 0 };
-  await forEach(keptFiles(root), async (file) => {
+  await forEach(storedFiles(root), async (file) => {
     const { size } = await stat(path.join(root, file));
     sum.count += 1;
     sum.bytes += size;

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { checkDatabaseFile, isDatabaseInUse } from "~/db/database-files.server";
 import { ensureFolders, env } from "~/env.server";
 import { CommandError } from "../run-command";
-import { keptFiles, measureFiles, missingFiles, putFiles, removeOthers, replaceFile } from "./files";
+import { measureFiles, missingFiles, putFiles, removeOthers, replaceFile, storedFiles } from "./files";
 import { type Manifest, partsOf, readManifest } from "./layout";
 
 /**
@@ -64,6 +64,6 @@ async function checkPlace(force: boolean): Promise<void> {
 }
 
 async function hasFiles(root: string): Promise<boolean> {
-  for await (const _ of keptFiles(root)) return true;
+  for await (const _ of storedFiles(root)) return true;
   return false;
 }

@@ -21,7 +21,7 @@ export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && (viewer.id === userId || isAdmin(viewer));
 }
 
-/** What anybody but an admin is told at the admins' doors (specification 6). */
+/** What anybody but an admin is told where only admins may go. */
 export const ADMINS_ONLY = "Could not fetch users. Are you an admin?";
 
 /** @throws DomainError forbidden for anybody but an admin */

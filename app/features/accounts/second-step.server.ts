@@ -47,11 +47,11 @@ export function getSetup(viewer: Viewer): SecondStepSetup | null {
 
 /**
  * Turns the second step on with the first code. The viewer's other sessions end, and they are told by mail.
- * @param keepToken of the session that goes on
+ * @param currentToken of the session that goes on
  * @returns the recovery codes, which nobody can see again
  * @throws DomainError invalid at `code`; conflict where nothing was begun, or it is on
  */
-export function confirmSecondStep(viewer: Viewer, code: string, keepToken: string): string[] {
+export function confirmSecondStep(viewer: Viewer, code: string, currentToken: string): string[] {
   return transaction(() => {
     if (isSecondStepOn(viewer.id)) throw new DomainError("conflict", SECOND_STEP_MESSAGES.alreadyOn);
     const secret = pendingSecret(viewer.id);
@@ -59,7 +59,7 @@ export function confirmSecondStep(viewer: Viewer, code: string, keepToken: strin
     const lastTimeStep = timeStepOf(code, secret, 0);
     if (lastTimeStep === undefined) throw invalidField("code", SECOND_STEP_MESSAGES.setupCodeWrong);
     db().update(secondSteps).set({ lastTimeStep, confirmedAt: now() }).where(eq(secondSteps.userId, viewer.id)).run();
-    endSessionsOf(viewer.id, keepToken);
+    endSessionsOf(viewer.id, currentToken);
     enqueueMail(SECOND_STEP_MAIL.on, addressOf(viewer.id));
     return replaceRecoveryCodes(viewer.id);
   });
@@ -90,8 +90,8 @@ function replaceRecoveryCodes(userId: number): string[] {
  * are told by mail.
  * @returns whether it was on
  */
-export function turnOffSecondStep(viewer: Viewer, keepToken: string): boolean {
-  return transaction(() => turnOff(viewer.id, addressOf(viewer.id), keepToken));
+export function turnOffSecondStep(viewer: Viewer, currentToken: string): boolean {
+  return transaction(() => turnOff(viewer.id, addressOf(viewer.id), currentToken));
 }
 
 /**
@@ -109,12 +109,12 @@ export function turnOffSecondStepOf(email: string): AdminView {
   });
 }
 
-function turnOff(userId: number, email: string, keepToken?: string): boolean {
+function turnOff(userId: number, email: string, currentToken?: string): boolean {
   const wasOn = isSecondStepOn(userId);
   db().delete(secondSteps).where(eq(secondSteps.userId, userId)).run();
   db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run();
   if (!wasOn) return false;
-  endSessionsOf(userId, keepToken);
+  endSessionsOf(userId, currentToken);
   enqueueMail(SECOND_STEP_MAIL.off, email);
   return true;
 }

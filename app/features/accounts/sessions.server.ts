@@ -98,9 +98,9 @@ export function endSession(token: string): void {
     .run();
 }
 
-/** Ends every session of a person, except the one with `keepToken`, if given. */
-export function endSessionsOf(userId: number, keepToken?: string): void {
-  const others = keepToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(keepToken));
+/** Ends every session of a person, except the one with `currentToken`, if given. */
+export function endSessionsOf(userId: number, currentToken?: string): void {
+  const others = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
   db()
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), others))

@@ -29,7 +29,7 @@ export function stemOf(name: string): string {
  * small, the stem is the whole name, so that a file on the disk can be looked up in the database by it.
  * @returns null where `name` is not the name of a stored image: no other text ever becomes part of a path
  */
-export function keptPath(kind: ImageKind, name: string, suffix: string): string | null {
+export function storedPath(kind: ImageKind, name: string, suffix: string): string | null {
   const facts = parseImageName(name);
   return facts && path.join(imageFolder(kind), facts.id.slice(0, 2), stemOf(name) + suffix);
 }
@@ -43,7 +43,7 @@ export function neededFiles(kind: ImageKind, name: string): string[] {
   if (!facts) return [];
   const suffixes = renditionWidths(kind, facts.width).map((width) => `-${width}.jpg`);
   if (facts.animated) suffixes.push(ANIMATION_SUFFIX);
-  return suffixes.map((suffix) => path.relative(env().UPLOADS_DIR, keptPath(kind, name, suffix)!));
+  return suffixes.map((suffix) => path.relative(env().UPLOADS_DIR, storedPath(kind, name, suffix)!));
 }
 
 /** The name of the image that a file in a folder belongs to; null for a file that is not ours. */
@@ -58,7 +58,7 @@ export function imageOfFile(filename: string): string | null {
  */
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const paths = SUFFIXES[kind].map((suffix) => keptPath(kind, name, suffix)).filter((file) => file !== null);
+    const paths = SUFFIXES[kind].map((suffix) => storedPath(kind, name, suffix)).filter((file) => file !== null);
     await Promise.all(paths.map((file) => rm(file, { force: true })));
   }
 }

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
-import { ANIMATION_SUFFIX, keptPath } from "./files.server";
+import { ANIMATION_SUFFIX, storedPath } from "./files.server";
 
 /** One file of a stored image, ready to be sent. It never changes: a new image gets a new name. */
 export interface OpenedImage {
@@ -49,7 +49,7 @@ export async function openImage(
   candidates.push({ suffix: `-${nominal}.jpg`, contentType: "image/jpeg" });
 
   for (const { suffix, contentType } of candidates) {
-    const path = keptPath(kind, name, suffix)!;
+    const path = storedPath(kind, name, suffix)!;
     const found = await statFile(path);
     if (found) {
       const etag = `"${facts.id}${suffix}"`;

@@ -5,7 +5,7 @@ import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
 import { formatImageName, type ImageKind } from "~/lib/image-name";
-import { keptPath, removeImages, stemOf, syncFolder, writeDurably } from "./files.server";
+import { removeImages, stemOf, storedPath, syncFolder, writeDurably } from "./files.server";
 import { makeTemporaryFolder, type TemporaryFolder } from "./folder.server";
 import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
 import { withImageSlot } from "./queue.server";
@@ -152,7 +152,7 @@ async function write(folder: string, image: RenderedImage): Promise<Piece[]> {
 async function moveIntoPlace(kind: ImageKind, folder: string, pieces: Piece[]): Promise<void> {
   const touched = new Set<string>();
   for (const { name, suffix } of pieces) {
-    const place = keptPath(kind, name, suffix)!;
+    const place = storedPath(kind, name, suffix)!;
     const parent = path.dirname(place);
     if (!touched.has(parent)) await mkdir(parent, { recursive: true });
     touched.add(parent).add(path.dirname(parent));

@@ -1,4 +1,4 @@
-/** What people are told about coming and going, through both doors. */
+/** What people are told about coming and going, by page and API alike. */
 export const ATTENDANCE_MESSAGES = {
   going: "You are on the list. See you there!",
   changed: "Your entry has been changed.",
