@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineField, switchText } from "./fields.server";
+import { lineField, plainText } from "./fields.server";
 import { NEAR_LIMITS, NEAR_MESSAGES } from "./near";
 
 /** A place by name, to look around; empty where nobody says. */
@@ -13,7 +13,6 @@ export function radiusField() {
     .transform(Number)
     .refine((km) => km <= NEAR_LIMITS.radius, NEAR_MESSAGES.radius)
     .optional();
-  const text = (value: unknown) => (value === undefined || value === null ? "" : switchText(value).trim());
-  const field = z.preprocess((value) => text(value) || undefined, radius);
+  const field = z.preprocess((value) => plainText(value) || undefined, radius);
   return field.meta({ type: "integer", minimum: 1, maximum: NEAR_LIMITS.radius });
 }
