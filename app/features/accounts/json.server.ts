@@ -3,7 +3,7 @@ import { db, prepared } from "~/db/client.server";
 import { follows, garages, users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { toIso } from "~/lib/time";
-import { canSeeAccount, type Viewer } from "./policy";
+import { canSeeAccount, type Role, type Viewer } from "./policy";
 
 /** What the API says of a user who is not there, or not for this viewer to know. */
 export const NO_SUCH_USER = "Could not load garage. The user or garage may not exist.";
@@ -49,7 +49,7 @@ export interface UserJson {
   followerCount: number;
   createdAt: string;
   email?: string;
-  role?: "user" | "admin";
+  role?: Role;
   active?: boolean;
 }
 
