@@ -7,7 +7,7 @@ import { contents } from "../support/permission-matrix/contents";
 import { insertInto } from "../support/permission-matrix/insert";
 import { MATRIX } from "../support/permission-matrix/matrix";
 import type { Row } from "../support/permission-matrix/row";
-import { inParallel } from "../support/permission-matrix/send";
+import { cookieOf, inParallel, SECRET } from "../support/permission-matrix/send";
 import { PEOPLE, World } from "../support/permission-matrix/world";
 import { sharedServer } from "../support/server";
 
@@ -68,7 +68,7 @@ function goodRow({ verb, route }: Call): Row {
 }
 
 describe("a member of the wrong type in a JSON body", () => {
-  const server = sharedServer();
+  const server = sharedServer({ env: { SESSION_SECRET: SECRET } });
   let passwordHash = "";
 
   beforeAll(async () => {
@@ -115,5 +115,25 @@ describe("a member of the wrong type in a JSON body", () => {
     });
     expect(faults.sort()).toEqual([]);
     expect(await contents(server().database)).toEqual(before);
+  });
+
+  test("is refused by a page as well", async () => {
+    const world = worldFor(goodRow({ verb: "POST", route: "api/v1/vehicles", members: [] }));
+    world.vehicleId;
+    const send = async (year: unknown) => {
+      const { status } = await fetch(`${server().url}/vehicles/new`, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Cookie: await cookieOf(world.sessionToken!),
+          Origin: server().url,
+          "Sec-Fetch-Site": "same-origin",
+        },
+        body: JSON.stringify({ make: "Lancia", model: "Fulvia", year }),
+        redirect: "manual",
+      });
+      return status;
+    };
+    expect([await send("1969"), await send(1969)]).toEqual([400, 302]);
   });
 });
