@@ -1,3 +1,4 @@
+import { asJson } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
@@ -139,7 +140,7 @@ export async function readBody(request: Request): Promise<Body> {
     case "form":
       return { values: Object.fromEntries(new URLSearchParams(await readText(request, max))), files: {} };
     default:
-      return { values: parseJson(await readText(request, max)), files: {} };
+      return { values: asJson(parseJson(await readText(request, max))), files: {} };
   }
 }
 

@@ -1,4 +1,5 @@
 import { comments, likes, photos, vehicles } from "~/db/schema";
+import { vehicleName } from "~/lib/names";
 import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
@@ -222,7 +223,7 @@ function writer(owners: Owners): (drafts: Draft[]) => void {
         description: draft.description,
         story: draft.story,
         coverPhoto: draft.photos[0]?.photo ?? null,
-        searchText: fold(`${year} ${make} ${model}`),
+        searchText: fold(vehicleName({ year, make, model })),
         createdAt,
         updatedAt: createdAt,
       });

@@ -133,19 +133,14 @@ describe("an account through the API, with bearer only", () => {
     const old = await bearerOf(server(), ada);
     const client = browserLike(server());
     const answers = [];
-    for (const email of [
-      ada.email,
-      "nobody@example.com",
-      "no address",
-      `${"x".repeat(5000)}@example.com`,
-      7,
-      undefined,
-    ]) {
+    for (const email of [ada.email, "nobody@example.com", "no address", `${"x".repeat(5000)}@example.com`, undefined]) {
       const { status, json } = await client.api("POST", "/users/forgotPassword", { email });
       answers.push({ status, json });
     }
     const message = "If an account exists, a password reset link has been sent to your email.";
-    expect(answers).toEqual(Array(6).fill({ status: 200, json: { status: "success", message } }));
+    expect(answers).toEqual(Array(5).fill({ status: 200, json: { status: "success", message } }));
+    const number = await client.api("POST", "/users/forgotPassword", { email: 7 });
+    expect([number.status, Object.keys(number.json.errors)]).toEqual([400, ["email"]]);
 
     const path = `/users/resetPassword/${await mailedToken(ada.email, /reset-password/)}`;
     const mismatch = await client.api("PATCH", path, { password: "a new password", passwordConfirm: "b" });

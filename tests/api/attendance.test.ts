@@ -99,6 +99,12 @@ describe("POST and DELETE /events/{id}/attendance", () => {
     expect((await visitor().api("GET", at(live))).json.total).toBe(0);
   });
 
+  test("an id is text: a number is nobody's vehicle", async () => {
+    const { owner, vehicleId } = crowd;
+    const { status, json } = await owner.browser.api("POST", at(live), { vehicle: Number(vehicleId) });
+    expect([status, json.errors]).toEqual([400, { vehicle: ["Please choose one of your own vehicles."] }]);
+  });
+
   test("what is not live is not there, for its submitter and admins too", async () => {
     for (const { browser } of [crowd.other, crowd.admin, crowd.member]) {
       for (const id of [pending, "987654", "x"]) {

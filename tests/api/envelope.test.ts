@@ -146,7 +146,7 @@ test("HEAD answers like GET, without a body; OPTIONS names the methods", async (
   expect([options.status, options.headers.allow]).toEqual([204, "GET, HEAD"]);
 });
 
-test("a value whose text cannot be made is refused or ignored like any other of the wrong kind", async () => {
+test("a value whose text cannot be made is refused like any other of the wrong kind", async () => {
   const vague = { toString: 1, valueOf: 1 };
   const body = { ...{ category: "Bug Report", subject: "Brakes", description: "They squeal." }, email: vague };
   const ticket = await browserLike(server()).api("POST", "/tickets/submit", body);
@@ -157,5 +157,11 @@ test("a value whose text cannot be made is refused or ignored like any other of 
   const token = await bearerOf(server(), member);
   const change = { isPublicAddress: vague, showOnMap: [true] };
   const { status, json } = await browserLike(server()).api("PATCH", "/garages/my-garage", change, { token });
-  expect([status, json.data?.doc.location.isPublicAddress]).toEqual([200, false]);
+  expect([status, json.errors]).toEqual([
+    400,
+    {
+      isPublicAddress: ["isPublicAddress must be true or false."],
+      showOnMap: ["showOnMap must be true or false."],
+    },
+  ]);
 });

@@ -68,7 +68,7 @@ describe("PATCH /users/{id}", () => {
     expect((await admin.browser.api("PATCH", path, { active: false })).status).toBe(200);
     expect((await admin.browser.api("GET", path)).json.data.user.active).toBe(false);
     expect((await visitor().api("GET", path)).status).toBe(404);
-    const on = await admin.browser.api("PATCH", path, { active: "true" });
+    const on = await admin.browser.api("PATCH", path, { active: true });
     expect([on.status, on.json.data.user.active]).toEqual([200, true]);
     const log = server().database.prepare("SELECT action, reason FROM audit_log WHERE subject_id = ? ORDER BY id");
     expect(log.all(target.id)).toEqual([

@@ -8,7 +8,7 @@ let owner: Owner;
 
 beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Noël Gordini", "Gordini Bleu");
-  for (const year of ["1966", "1967", "1968"]) {
+  for (const year of [1966, 1967, 1968]) {
     await owner.browser.api("POST", "/vehicles", { make: "Renault", model: "8 Gordini", year });
   }
 });

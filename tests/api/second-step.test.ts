@@ -67,11 +67,11 @@ describe("a login", () => {
       expect([status, json]).toEqual([401, required(NEEDED)]);
       expect(headers.getSetCookie()).toEqual([]);
     }
-    for (const code of ["000000", "abc", 0]) {
+    for (const code of ["000000", "abc"]) {
       const { status, json } = await login({ code });
       expect([status, json]).toEqual([401, required(WRONG)]);
     }
-    expect((await login({ code: ["1"] })).status).toBe(400);
+    for (const code of [["1"], 0]) expect((await login({ code })).status).toBe(400);
     expect(server().database.prepare("SELECT count(*) FROM sessions").pluck().get()).toBe(before);
     // Whoever does not know the password learns nothing of it.
     const stranger = await login({ password: "wrong password", code: recoveryCodes[0] });

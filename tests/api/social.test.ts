@@ -197,7 +197,7 @@ describe("reviews", () => {
         },
       },
     });
-    const second = await member.browser.api("POST", path(), { rating: "2", review: "Dusty." });
+    const second = await member.browser.api("POST", path(), { rating: 2, review: "Dusty." });
     expect([second.status, second.json.data.doc]).toEqual([
       200,
       { ...first.json.data.doc, rating: 2, review: "Dusty." },

@@ -69,7 +69,7 @@ describe("a vehicle's life by bearer", () => {
 
   test("read, changed in part, deleted", async () => {
     const { _id } = await create([50]);
-    const changed = await api("PATCH", `/vehicles/${_id}`, { story: "Long.", year: "1973", user: "1" });
+    const changed = await api("PATCH", `/vehicles/${_id}`, { story: "Long.", year: 1973, user: "1" });
     expect(changed.json.data.doc).toMatchObject({ story: "Long.", year: 1973, make: "Lancia", user: owner.id });
     expect((await visitor("GET", `/vehicles/${_id}`)).json).toEqual({
       status: "success",

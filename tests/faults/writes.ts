@@ -10,7 +10,7 @@ import type { Site } from "./site";
 export interface Write {
   method: "POST" | "PATCH" | "DELETE";
   path: string;
-  body?: Record<string, string | number>;
+  body?: Record<string, string | number | boolean>;
   files?: Record<string, SentFile[]>;
   changes: Changes;
   /** Statuses that are answers of a healthy site; 2xx where not given. */
@@ -68,7 +68,7 @@ const like: Make = (world, me) => {
   return {
     method: "PATCH",
     path: `/vehicles/${vehicleId}/like`,
-    body: { liked: String(liked) },
+    body: { liked },
     changes: [[key, liked ? "on" : null]],
   };
 };

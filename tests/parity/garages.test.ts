@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fields } from "../support/browser-like";
 import { htmlAsJpeg } from "../support/images";
+import { jsonOf } from "../support/json-values";
 import { type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -25,7 +26,11 @@ describe("the same mistake meets the same words on page and API", () => {
     ["too long", { garageName: "x".repeat(101), location: "x".repeat(121), address: "x".repeat(201) }],
   ])("opening a garage: %s", async (_what, fields) => {
     const form = await member.browser.submit("/onboarding", fields, {});
-    const call = await member.browser.api("POST", "/users/complete-onboarding", fields);
+    const call = await member.browser.api(
+      "POST",
+      "/users/complete-onboarding",
+      jsonOf(fields, { isPublicAddress: "switch" }),
+    );
     expect([form.status, call.status]).toEqual([400, 400]);
     expect(form.page.text("[role=alert] p")).toBe(call.json.message);
     for (const name of ["garageName", "location", "isPublicAddress", "address", "about", "avatar"]) {
@@ -57,7 +62,7 @@ describe("the same mistake meets the same words on page and API", () => {
     ["a long description", { name: "A", description: "x".repeat(5001) }],
   ])("editing a garage: %s", async (_what, fields) => {
     const form = await owner.browser.submit(`/garages/${owner.garageId}/edit`, fields);
-    const call = await owner.browser.api("PATCH", "/garages/my-garage", fields);
+    const call = await owner.browser.api("PATCH", "/garages/my-garage", jsonOf(fields, { isPublicAddress: "switch" }));
     expect([form.status, call.status]).toEqual([400, 400]);
     expect(form.page.text("[role=alert] p")).toBe(call.json.message);
     for (const name of ["name", "description", "location", "address"]) {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admins";
 import { browserLike } from "../support/browser-like";
+import { jsonOf } from "../support/json-values";
 import { type Member, signUp } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -26,7 +27,7 @@ async function both(input: Record<string, string>, start: 0 | 1, whom?: () => st
   };
   const [one, other] = whom ? [whom(), whom()] : [await make(), await make()];
   const page = await admin.browser.submit(`/admin/users/${one}/active`, input);
-  const api = await admin.browser.api("PATCH", `/users/${other}`, input);
+  const api = await admin.browser.api("PATCH", `/users/${other}`, jsonOf(input, { active: "switch" }));
   expect(isActive(one)).toBe(isActive(other));
   return { page, api, active: isActive(one) };
 }

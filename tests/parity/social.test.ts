@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fields } from "../support/browser-like";
+import { jsonOf } from "../support/json-values";
 import { sharedServer } from "../support/server";
 import { type Crowd, makeCrowd } from "../support/social";
 
@@ -35,7 +36,7 @@ describe("the same mistake meets the same words on page and API", () => {
   ])("a review of %s", async (_what, fields) => {
     const path = `/garages/${crowd.owner.garageId}`;
     const form = await crowd.member.browser.submit(path, { intent: "review", ...fields });
-    const call = await crowd.member.browser.api("POST", `${path}/reviews`, fields);
+    const call = await crowd.member.browser.api("POST", `${path}/reviews`, jsonOf(fields, { rating: "number" }));
     expect([form.status, call.status]).toEqual([400, 400]);
     expect(form.page.text("[role=alert] p")).toBe(call.json.message);
     for (const name of ["rating", "review"]) {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { jsonOf } from "../support/json-values";
 import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -10,7 +11,7 @@ const good = { make: "Volvo", model: "Amazon", year: "1966" };
 
 beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Parity Owner");
-  const { json } = await owner.browser.api("POST", "/vehicles", good);
+  const { json } = await owner.browser.api("POST", "/vehicles", jsonOf(good, { year: "number" }));
   id = json.data.doc._id;
 });
 
@@ -33,7 +34,7 @@ test.each(BAD)("adding and editing with %s: one answer by page and API", async (
   ];
   for (const [page, method, path] of targets) {
     const form = await owner.browser.submit(page, values);
-    const call = await owner.browser.api(method, path, values);
+    const call = await owner.browser.api(method, path, jsonOf(values, { year: "number" }));
     expect(form.status).toBe(call.status);
     expect(call.status).toBe(400);
     expect(form.page.alerts.join(" ")).toContain(call.json.message);

@@ -127,6 +127,7 @@ describe("each rule has been seen to fail", () => {
     ["app/features/garages/components/card.tsx", 'import type { View } from "../queries.server";'],
     ["app/features/map/queries.server.ts", 'import { x } from "~/features/events/list.server";'],
     ["app/features/garages/components/card.tsx", 'import type { Search } from "../schema.server";'],
+    ["app/features/garages/components/card.tsx", 'import { ROLES } from "~/features/accounts/policy";'],
     ["app/features/garages/schema.server.ts", 'import { GARAGE_LIMITS } from "./limits";'],
     ["app/features/garages/schema.server.ts", 'import { z } from "zod";'],
     ["app/lib/decode.ts", 'import type { z } from "zod";'],

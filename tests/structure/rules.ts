@@ -104,7 +104,7 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
       if (to.room === "ui") return true;
       // A view model's type comes from the query that makes it; nothing of the query reaches the browser.
       if (own) return !isServerOnly(to) || typeOnly;
-      return below && (to.kind === "component" || typeOnly);
+      return below && (to.kind === "component" || to.name === "policy" || typeOnly);
     case "schema":
       if (to.room === "db") return typeOnly;
       return (own || below) && (to.kind === "schema" || (own && to.kind === "plain"));

@@ -10,7 +10,7 @@ let vehicleId: string;
 
 beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Zélie Quattro", "Quattro & Söhne");
-  const fields = { make: "Audi", model: "Quattro Sport", year: "1984" };
+  const fields = { make: "Audi", model: "Quattro Sport", year: 1984 };
   const { json } = await owner.browser.api("POST", "/vehicles", fields);
   vehicleId = json.data.doc._id;
 });
@@ -79,7 +79,7 @@ describe("/search", () => {
 
   test("pages through one section", async () => {
     for (let at = 1; at <= 26; at++) {
-      await owner.browser.api("POST", "/vehicles", { make: "Saab", model: `Serial ${at}`, year: "1978" });
+      await owner.browser.api("POST", "/vehicles", { make: "Saab", model: `Serial ${at}`, year: 1978 });
     }
     const all = await look("?q=saab");
     expect(all.page.texts("main h2")).toEqual(["Vehicles 26"]);

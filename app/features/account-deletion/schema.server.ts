@@ -4,7 +4,7 @@ import { DELETABLE, DELETION_MESSAGES } from "./limits";
 
 /** The safety switch of the settings, which the server insists on too. */
 export const safetySchema = z.object({
-  safety: checkboxField().refine((on) => on, DELETION_MESSAGES.safetyOff),
+  safety: checkboxField("safety").refine((on) => on, DELETION_MESSAGES.safetyOff),
 });
 
 export const deletionChoice = safetySchema.extend({ leave: z.enum(DELETABLE, "Please choose what to delete.") });

@@ -3,6 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { COMMAND_LINE, recordAdminAct } from "~/services/log/audit-log.server";
+import type { Role } from "./policy";
 import { hasOtherAdmin } from "./queries.server";
 
 export interface AdminView {
@@ -10,8 +11,6 @@ export interface AdminView {
   email: string;
   active: boolean;
 }
-
-type Role = "user" | "admin";
 
 /** Who is an admin, by address. */
 export function listAdmins(): AdminView[] {

@@ -1,11 +1,16 @@
 import { DomainError } from "~/lib/errors";
 
+/** What somebody may be, in words. */
+export const ROLES = { user: "Member", admin: "Admin" } as const;
+
+export type Role = keyof typeof ROLES;
+
 /** Who is looking: what pages and rules need to know of the logged-in person. */
 export interface Viewer {
   id: number;
   name: string;
   avatar: string;
-  role: "user" | "admin";
+  role: Role;
   /** The person's own garage, or null before onboarding. */
   garageId: number | null;
   /** Which request they act with, for the log. */

@@ -1,27 +1,31 @@
 import { z } from "zod";
-import { isEmail, MAX_EMAIL, normalizeEmail } from "~/lib/email";
-import { lineField, textField } from "~/lib/fields.server";
+import { isEmail, MAX_EMAIL } from "~/lib/email";
+import { emailText, lineField, textField } from "~/lib/fields.server";
 import { MAX_NAME, MAX_PASSWORD, MIN_PASSWORD, PROFILE_LIMITS } from "./limits";
+
+const EMAIL_REQUIRED = "Please enter your email address.";
 
 /** Measured before anything is looked up by it. */
 const anyAddress = () =>
   z
-    .string()
-    .min(1, "Please enter your email address.")
+    .string(EMAIL_REQUIRED)
+    .min(1, EMAIL_REQUIRED)
     .max(MAX_EMAIL, `Your email address can have at most ${MAX_EMAIL} characters.`);
 
 const emailField = () =>
   z.preprocess(
-    normalizeEmail,
+    emailText,
     anyAddress().refine(
       (address) => address === "" || address.length > MAX_EMAIL || isEmail(address),
       "Please enter a valid email address.",
     ),
   );
 
-/** Any text, untouched: what was typed is the secret. */
-const secretField = (required: string) =>
-  z.preprocess((value) => (typeof value === "string" ? value : ""), z.string().min(1, required));
+/** What was typed, untouched; "" for anything else. */
+const asTyped = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Any text: what was typed is the secret. */
+const secretField = (required: string) => z.preprocess(asTyped, z.string().min(1, required));
 
 const characters = (text: string) => [...text].length;
 
@@ -34,7 +38,7 @@ export const newPasswordField = () =>
       .refine((p) => characters(p) <= MAX_PASSWORD, `Your password can have at most ${MAX_PASSWORD} characters.`),
   );
 
-const confirmField = () => z.preprocess((value) => (typeof value === "string" ? value : ""), z.string());
+const confirmField = () => z.preprocess(asTyped, z.string());
 
 /** Also looked at beside other mistakes, so that a person hears of all of them at once. */
 const SAME_TWICE = { path: ["passwordConfirm"], error: "Passwords do not match!", when: () => true };
@@ -51,14 +55,14 @@ export const signUpSchema = z
   .refine(sameTwice, SAME_TWICE);
 
 export const loginSchema = z.object({
-  email: z.preprocess(normalizeEmail, anyAddress()),
+  email: z.preprocess(emailText, anyAddress()),
   password: secretField("Please enter your password."),
 });
 
 export const resendSchema = z.object({ email: emailField() });
 
-/** Forgot-password answers whatever it is given the same way, so nothing is refused here. */
-export const forgotPasswordSchema = z.object({ email: z.preprocess(normalizeEmail, z.string()) });
+/** Forgot-password answers whatever text it is given the same way, so none is refused here. */
+export const forgotPasswordSchema = z.object({ email: z.preprocess(emailText, z.string(EMAIL_REQUIRED)) });
 
 /** A password that is chosen by a link of a mail. */
 export const chosenPasswordSchema = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lineField } from "~/lib/fields.server";
 import { chosenPasswordSchema, loginSchema } from "./schema.server";
-import { SECOND_STEP_MESSAGES } from "./second-step-limits";
+import { AGAIN_MESSAGES, SECOND_STEP_MESSAGES } from "./second-step-limits";
 
 const MAX_CODE = 60;
 
@@ -21,7 +21,7 @@ export const resetCallSchema = chosenPasswordSchema.safeExtend(optionalCode);
 
 /** The password where it may have to be given again: as it was typed, undefined without. */
 export const againSchema = z.object({
-  password: z.preprocess((value) => (typeof value === "string" ? value : undefined), z.string().optional()),
+  password: z.preprocess((value) => value ?? undefined, z.string(AGAIN_MESSAGES.required).optional()),
 });
 
 /** `PATCH /users/me/second-step`. */

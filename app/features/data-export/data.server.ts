@@ -20,6 +20,7 @@ import { findStoredPlace } from "~/features/places/queries.server";
 import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
+import { vehicleName } from "~/lib/names";
 import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { listAttendancesOf } from "./attendances.server";
@@ -125,7 +126,11 @@ function vehiclesOf(userId: number) {
     story,
     createdAt: toIso(createdAt),
     photos: (byVehicle.get(id) ?? []).map(({ name, caption, position }) => ({
-      image: imageOf("photos", name, `photos/${slug(`${year} ${make} ${model}`)}-${id}/${number(position)}.jpg`),
+      image: imageOf(
+        "photos",
+        name,
+        `photos/${slug(vehicleName({ year, make, model }))}-${id}/${number(position)}.jpg`,
+      ),
       caption,
       cover: name === coverPhoto,
     })),
@@ -144,12 +149,11 @@ function slug(text: string): string {
 
 const number = (position: number) => String(position).padStart(2, "0");
 
-const vehicleName = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
-const nameOf = ({ year, make, model }: { year: number; make: string; model: string }) => `${year} ${make} ${model}`;
+const vehicleColumns = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
 
 function commentsOf(userId: number) {
   return db()
-    .select({ text: comments.text, vehicleId: comments.vehicleId, at: comments.createdAt, ...vehicleName })
+    .select({ text: comments.text, vehicleId: comments.vehicleId, at: comments.createdAt, ...vehicleColumns })
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
     .where(eq(comments.userId, userId))
@@ -157,7 +161,7 @@ function commentsOf(userId: number) {
     .all()
     .map((row) => ({
       text: row.text,
-      vehicle: nameOf(row),
+      vehicle: vehicleName(row),
       vehicleId: String(row.vehicleId),
       createdAt: toIso(row.at),
     }));
@@ -165,13 +169,13 @@ function commentsOf(userId: number) {
 
 function likesOf(userId: number) {
   return db()
-    .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...vehicleName })
+    .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...vehicleColumns })
     .from(likes)
     .innerJoin(vehicles, eq(vehicles.id, likes.vehicleId))
     .where(eq(likes.userId, userId))
     .orderBy(asc(likes.createdAt))
     .all()
-    .map((row) => ({ vehicle: nameOf(row), vehicleId: String(row.vehicleId), createdAt: toIso(row.at) }));
+    .map((row) => ({ vehicle: vehicleName(row), vehicleId: String(row.vehicleId), createdAt: toIso(row.at) }));
 }
 
 function reviewsOf(userId: number) {

@@ -1,3 +1,4 @@
+import { vehicleName } from "~/lib/names";
 import { paragraphs, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import type { ExportData, ExportedImage } from "./data.server";
@@ -107,7 +108,7 @@ function garage({ garage, vehicles }: ExportData): string {
 }
 
 function vehicle(one: ExportData["vehicles"][number]): string {
-  const name = `${one.year} ${one.make} ${one.model}`;
+  const name = vehicleName(one);
   const photos = one.photos.map(
     (photo) =>
       `<figure>${image(photo.image, photo.caption || name)}<figcaption>${esc(photo.caption)}</figcaption></figure>`,

@@ -13,7 +13,9 @@ export const EVENT_CATEGORIES = [
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
 
 /** submitted -> approved (live) or rejected; a rejected one that is edited is submitted again. */
-export type EventStatus = "pending" | "approved" | "rejected";
+export const EVENT_STATUSES = { pending: "Pending review", approved: "Approved", rejected: "Rejected" } as const;
+
+export type EventStatus = keyof typeof EVENT_STATUSES;
 
 /** Characters, and days. */
 export const EVENT_LIMITS = {

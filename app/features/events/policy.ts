@@ -1,5 +1,6 @@
 import { isAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
+import type { EventStatus } from "./limits";
 
 /** The catalogue's text for an event that is not there, or not for you to know. */
 export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
@@ -12,7 +13,7 @@ export const ALREADY_LIVE = "This event is live already and cannot be changed an
 export const DELETED_MEMBER = "Deleted member";
 
 interface Submission {
-  status: "pending" | "approved" | "rejected";
+  status: EventStatus;
   /** The submitter; null once the account is deleted. */
   userId: number | null;
 }

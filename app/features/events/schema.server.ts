@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { placeField, radiusField } from "~/features/places/schema.server";
-import { checkboxField, lineField, textField } from "~/lib/fields.server";
+import {
+  blankAsMissing,
+  categoryField,
+  checkboxField,
+  choiceField,
+  DAYS_OUT_OF_ORDER,
+  daysInOrder,
+  lineField,
+  noDay,
+  textField,
+} from "~/lib/fields.server";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "./limits";
 import { dayOf, parseWallClock } from "./time/wall-clock";
 
@@ -36,11 +46,9 @@ export const eventInput = z.object({
   startDate: momentField("Start", "Please say when it starts."),
   endDate: momentField("End", "Please say when it ends."),
   /** Takes the times off both ends. */
-  allDay: checkboxField(),
-  location: z.preprocess(addressOf, locationField),
-  category: lineField({ label: "Category", max: 100, required: "Please choose a category." }).pipe(
-    z.enum(EVENT_CATEGORIES, "Please choose one of the categories."),
-  ),
+  allDay: checkboxField("allDay"),
+  location: z.preprocess(addressOf, locationField).meta({ type: ["string", "object"] }),
+  category: categoryField(EVENT_CATEGORIES, "Please choose a category."),
   url: lineField({ label: "Link", max: EVENT_LIMITS.url }).refine((text) => text === "" || isWebAddress(text), {
     error: "Please enter a web address that begins with https:// or http://.",
   }),
@@ -55,13 +63,11 @@ export const eventInput = z.object({
 export type EventInput = z.output<typeof eventInput>;
 
 /** What is sent changes, what is not stays; a new picture takes the place of the old one. */
-export const eventChange = eventInput.extend({ removeImage: checkboxField() }).partial();
+export const eventChange = eventInput.extend({ removeImage: checkboxField("removeImage") }).partial();
 
 export type EventChange = z.output<typeof eventChange>;
 
 export const rejectionInput = z.object({ reason: textField({ label: "Reason", max: EVENT_LIMITS.reason }) });
-
-const blankAsMissing = (value: unknown) => (value === "" || value === null ? undefined : value);
 
 function dayField(label: string) {
   return z.preprocess(
@@ -71,7 +77,7 @@ function dayField(label: string) {
       .transform((text, context) => {
         const moment = parseWallClock(text);
         if (moment !== undefined) return dayOf(moment);
-        context.addIssue(`${label} must be a date, such as 2027-05-01.`);
+        context.addIssue(noDay(label));
         return z.NEVER;
       })
       .optional(),
@@ -79,12 +85,12 @@ function dayField(label: string) {
 }
 
 const filters = {
-  category: z.preprocess(blankAsMissing, z.enum(EVENT_CATEGORIES, "Unknown category.").optional()),
+  category: choiceField(EVENT_CATEGORIES, "Unknown category."),
   /** Days at the venue: what takes place on or after one, on or before the other. */
   from: dayField("From"),
   to: dayField("To"),
   /** What is over, latest first, in place of what is to come. */
-  past: checkboxField(),
+  past: checkboxField("past"),
   /** A town by name: only what takes place at one within the radius, km. */
   near: placeField().meta({
     description:
@@ -92,7 +98,7 @@ const filters = {
   }),
   radius: radiusField(),
   /** In place of that. */
-  unplaced: checkboxField().meta({
+  unplaced: checkboxField("unplaced").meta({
     description:
       "Only events without a map position: with `near` all that are somewhere in its region or country, without it those of which nothing is known.",
   }),
@@ -101,16 +107,13 @@ const filters = {
 /** Literal text, folded by the search itself. */
 const titleField = () => lineField({ label: "The search", max: EVENT_LIMITS.search });
 
-const inOrder = ({ from, to }: { from?: string; to?: string }) => from === undefined || to === undefined || from <= to;
-const OUT_OF_ORDER = { path: ["to"], error: "The last day must not be before the first." };
-
 /** The form of `/events`, and of everything that takes the list's filters. */
-export const eventSearch = z.object({ title: titleField(), ...filters }).refine(inOrder, OUT_OF_ORDER);
+export const eventSearch = z.object({ title: titleField(), ...filters }).refine(daysInOrder, DAYS_OUT_OF_ORDER);
 
 /** The query of `GET /events`, in the contract's words. */
 export const eventQuery = z
   .object({ "title[regex]": titleField(), ...filters })
-  .refine(inOrder, OUT_OF_ORDER)
+  .refine(daysInOrder, DAYS_OUT_OF_ORDER)
   .transform(({ "title[regex]": title, ...rest }) => ({ title, ...rest }));
 
 export type EventSearch = z.output<typeof eventSearch>;

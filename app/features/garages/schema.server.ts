@@ -30,9 +30,9 @@ export const onboardingSchema = z
       max: GARAGE_LIMITS.location,
       required: "Please say where your garage is, such as a town.",
     }),
-    isPublicAddress: checkboxField(),
+    isPublicAddress: checkboxField("isPublicAddress"),
     address: addressField(),
-    showOnMap: checkboxField(),
+    showOnMap: checkboxField("showOnMap"),
     /** Optional; becomes the garage's description. */
     about: textField({ label: "About", max: GARAGE_LIMITS.description }),
   })
@@ -44,9 +44,9 @@ const garageFields = z.object({
   name: nameField(),
   description: textField({ label: "Description", max: GARAGE_LIMITS.description }),
   location: lineField({ label: "Location", max: GARAGE_LIMITS.location }),
-  isPublicAddress: checkboxField(),
+  isPublicAddress: checkboxField("isPublicAddress"),
   address: addressField(),
-  showOnMap: checkboxField(),
+  showOnMap: checkboxField("showOnMap"),
 });
 
 /** The edit form: every field is there, a box that is not sent is off. */

@@ -1,21 +1,15 @@
 import { z } from "zod";
 import { placeField, radiusField } from "~/features/places/schema.server";
-import { lineField, switchText } from "~/lib/fields.server";
+import { DAYS_OUT_OF_ORDER, daysInOrder, lineField, noDay, plainText } from "~/lib/fields.server";
 import { coarse, type Point } from "~/lib/geo";
 import { MAP_MESSAGES } from "./limits";
 import { parseViewport, type Viewport } from "./viewport";
 
-/** Text of a field that may be missing; a list or an object is none. */
-const asText = (value: unknown) => (value === undefined || value === null ? "" : switchText(value).trim());
-
 const dayField = (label: string) =>
-  z.preprocess(
-    (value) => asText(value).slice(0, 10) || undefined,
-    z.iso.date(`${label} must be a date, such as 2027-05-01.`).optional(),
-  );
+  z.preprocess((value) => plainText(value).slice(0, 10) || undefined, z.iso.date(noDay(label)).optional());
 
 const positionField = z.preprocess(
-  asText,
+  plainText,
   z.string().transform((text, context): Point | undefined => {
     if (text === "") return undefined;
     const [, lat, lng] = /^(-?\d{1,2}(?:\.\d{1,9})?),\s*(-?\d{1,3}(?:\.\d{1,9})?)$/.exec(text) ?? [];
@@ -28,7 +22,7 @@ const positionField = z.preprocess(
 
 /** What an old or mistyped link asks for and is none of the choices shows everything: something should still be there. */
 const choiceField = <const T extends string>(choices: readonly T[], other: T) =>
-  z.preprocess((value) => choices.find((choice) => choice === asText(value)) ?? other, z.enum([...choices, other]));
+  z.preprocess((value) => choices.find((choice) => choice === plainText(value)) ?? other, z.enum([...choices, other]));
 
 /** The form of `/map-search`: every state of the page is one of its addresses. */
 export const mapSearch = z
@@ -49,13 +43,10 @@ export const mapSearch = z
     unplaced: choiceField(["garages"], ""),
     /** Where the map was moved to. */
     map: z.preprocess(
-      asText,
+      plainText,
       z.string().transform((text): Viewport | undefined => parseViewport(text)),
     ),
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["to"],
-    error: MAP_MESSAGES.outOfOrder,
-  });
+  .refine(daysInOrder, DAYS_OUT_OF_ORDER);
 
 export type MapSearch = z.output<typeof mapSearch>;

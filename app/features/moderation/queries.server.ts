@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, garages, siteTotals, tickets, users } from "~/db/schema";
-import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { type Role, requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
@@ -15,7 +15,7 @@ export interface UserRowView {
   id: string;
   name: string;
   email: string;
-  role: "user" | "admin";
+  role: Role;
   active: boolean;
   state: AccountState;
   createdAt: number;

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { lineField, switchText, textField } from "~/lib/fields.server";
+import { blankAsMissing, choiceField, lineField, switchField, textField } from "~/lib/fields.server";
 import { MODERATION_LIMITS, USER_SORTS, USER_STATES } from "./limits";
 
 const stateNames = USER_STATES.map(([value]) => value);
-const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
 
 /** What the list of users can be asked for; a blank field asks for nothing. */
 export const userQuery = z.object({
   q: lineField({ label: "The search", max: MODERATION_LIMITS.search }),
-  status: z.preprocess(blankAsMissing, z.enum(stateNames, "Unknown status.").optional()),
+  status: choiceField(stateNames, "Unknown status."),
   sort: z.preprocess(blankAsMissing, z.enum(USER_SORTS, "Unknown sort.").default("-createdAt")),
 });
 
@@ -17,10 +16,13 @@ export type UserQuery = z.output<typeof userQuery>;
 /** Said of a member of the wrong kind; whoever leaves it out must not switch an account off by that. */
 const ACTIVE = "Active must be true or false.";
 
-const activeField = z
-  .preprocess((value) => (value === undefined ? "" : switchText(value)), z.enum(["true", "1", "false", "0"], ACTIVE))
-  .transform((value) => value === "true" || value === "1")
-  .meta({ type: "boolean" });
+const activeField = switchField(
+  [
+    ["true", "false"],
+    ["1", "0"],
+  ],
+  ACTIVE,
+).meta({ type: "boolean" });
 
 /** `PATCH /users/{id}`, and the second step's form. */
 export const activeInput = z.object({

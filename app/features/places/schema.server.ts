@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineField, switchText } from "~/lib/fields.server";
+import { lineField, plainText } from "~/lib/fields.server";
 import { NOWHERE, PLACE_MESSAGES } from "./placing";
 import { PROXIMITY_LIMITS, PROXIMITY_MESSAGES } from "./proximity";
 
@@ -24,7 +24,6 @@ export function radiusField() {
     .transform(Number)
     .refine((km) => km <= PROXIMITY_LIMITS.radius, PROXIMITY_MESSAGES.radius)
     .optional();
-  const text = (value: unknown) => (value === undefined || value === null ? "" : switchText(value).trim());
-  const field = z.preprocess((value) => text(value) || undefined, radius);
+  const field = z.preprocess((value) => plainText(value) || undefined, radius);
   return field.meta({ type: "integer", minimum: 1, maximum: PROXIMITY_LIMITS.radius });
 }

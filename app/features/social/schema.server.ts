@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { switchText, textField, wholeNumberField } from "~/lib/fields.server";
+import { switchField, textField, wholeNumberField } from "~/lib/fields.server";
 import { COMMENT_REQUIRED, isBlank } from "./blank";
 import { MAX_RATING, MIN_RATING, SOCIAL_LIMITS } from "./limits";
 
@@ -35,16 +35,14 @@ export const reviewInput = z.object({
 
 export type ReviewInput = z.output<typeof reviewInput>;
 
-function switchField(name: string, on: string, off: string) {
-  const choices = z.enum([on, off], `${name} must be ${on} or ${off}.`).transform((value) => value === on);
-  return z.preprocess(
-    (value) => (value === undefined || value === null ? value : switchText(value)),
-    choices.nullish(),
-  );
-}
+/** A switch that need not be sent. */
+const optionalSwitch = (name: string, on: string, off: string) =>
+  switchField([[on, off]], `${name} must be ${on} or ${off}.`).nullish();
 
 /** Of `PATCH like` and of the like button: sets where it is sent, toggles where it is not. */
-export const likeInput = z.object({ liked: switchField("liked", "true", "false").meta({ type: ["boolean", "null"] }) });
+export const likeInput = z.object({
+  liked: optionalSwitch("liked", "true", "false").meta({ type: ["boolean", "null"] }),
+});
 
 /** Of the follow button: sets where it is sent, follows where it is not. */
-export const followInput = z.object({ following: switchField("following", "on", "off") });
+export const followInput = z.object({ following: optionalSwitch("following", "on", "off") });

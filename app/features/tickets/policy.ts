@@ -2,9 +2,6 @@ import type { TicketStatus } from "./limits";
 
 export const TICKET_NOT_FOUND = "This ticket does not exist.";
 
-/** What stands for the submitter of an account that was deleted. Kept by a trigger, like the missing address. */
-export const DELETED_MEMBER = "Deleted member";
-
 /** New -> In Progress -> Closed; New -> Closed too (decisions, Admin and support). */
 const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
   New: ["In Progress", "Closed"],

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { isEmail, normalizeEmail } from "~/lib/email";
-import { lineField, textField } from "~/lib/fields.server";
+import { isEmail } from "~/lib/email";
+import { blankAsMissing, categoryField, choiceField, emailText, lineField, textField } from "~/lib/fields.server";
 import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES, TICKET_SORTS, TICKET_STATUSES } from "./limits";
 
 const categoryNames = TICKET_CATEGORIES.map(([value]) => value);
 
 /** A request to the support desk. */
 export const ticketInput = z.object({
-  category: lineField({ label: "Category", max: 100, required: TICKET_MESSAGES.missing }).pipe(
-    z.enum(categoryNames, "Please choose one of the categories."),
-  ),
+  category: categoryField(categoryNames, TICKET_MESSAGES.missing),
   subject: lineField({ label: "Subject", max: TICKET_LIMITS.subject, required: TICKET_MESSAGES.missing }),
   description: textField({
     label: "Description",
@@ -19,7 +17,7 @@ export const ticketInput = z.object({
   name: lineField({ label: "Name", max: TICKET_LIMITS.name }).optional(),
   email: z
     .preprocess(
-      (value) => (typeof value === "string" || value === null || value === undefined ? normalizeEmail(value) : value),
+      emailText,
       z
         .string("Please enter a valid email address.")
         .refine((address) => address === "" || isEmail(address), "Please enter a valid email address."),
@@ -40,12 +38,10 @@ export const replyInput = z.object({
   text: textField({ label: "Reply", max: TICKET_LIMITS.reply, required: "Please write a reply first." }),
 });
 
-const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
-
 /** What the inbox can be asked for; a blank field asks for nothing. */
 export const ticketQuery = z.object({
-  status: z.preprocess(blankAsMissing, z.enum(TICKET_STATUSES, "Unknown status.").optional()),
-  category: z.preprocess(blankAsMissing, z.enum(categoryNames, "Unknown category.").optional()),
+  status: choiceField(TICKET_STATUSES, "Unknown status."),
+  category: choiceField(categoryNames, "Unknown category."),
   subject: lineField({ label: "Subject", max: TICKET_LIMITS.search }),
   sort: z.preprocess(blankAsMissing, z.enum(TICKET_SORTS, "Unknown sort.").default("-createdAt")),
 });

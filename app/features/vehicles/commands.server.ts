@@ -5,6 +5,7 @@ import { garages, photos, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
+import { type NamedVehicle, vehicleName } from "~/lib/names";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
@@ -16,8 +17,7 @@ import type { VehicleChange, VehicleInput } from "./schema.server";
 
 const NO_GARAGE = "Please open your garage before you add a vehicle.";
 
-const searchTextOf = ({ year, make, model }: { year: number; make: string; model: string }) =>
-  fold(`${year} ${make} ${model}`);
+const searchTextOf = (vehicle: NamedVehicle) => fold(vehicleName(vehicle));
 
 /**
  * Puts a vehicle into the viewer's garage, with its first photos in the order in which they were chosen; the first is

@@ -4,6 +4,7 @@ import { garages, users, vehicles } from "~/db/schema";
 import { getGarageRow } from "~/features/garages/queries.server";
 import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
+import { vehicleName } from "~/lib/names";
 
 /** So many entries a feed holds; whoever was away longer has the lists. */
 const ENTRIES = 30;
@@ -42,8 +43,8 @@ const newestOfGarage = newest(eq(vehicles.garageId, sql.placeholder("garageId"))
 type Row = ReturnType<ReturnType<typeof newestOfSite>["all"]>[number];
 
 function toEntry(row: Row, origin: string): AtomEntry {
-  const { id, year, make, model, garageId, garageName, ownerName, coverPhoto } = row;
-  const name = `${year} ${make} ${model}`;
+  const { id, garageId, garageName, ownerName, coverPhoto } = row;
+  const name = vehicleName(row);
   return {
     id: tagUri(origin, `vehicle/${id}`),
     title: name,

@@ -1,4 +1,5 @@
 import { imageAddress } from "~/lib/image-url";
+import { vehicleName } from "~/lib/names";
 
 interface Described {
   year: number;
@@ -16,7 +17,7 @@ export function vehicleData(
 ) {
   return {
     "@type": "Vehicle",
-    name: `${year} ${make} ${model}`,
+    name: vehicleName({ year, make, model }),
     url: address,
     brand: { "@type": "Brand", name: make },
     model,

@@ -131,7 +131,9 @@ export const EVENT_CALLS: Row[] = [
   call("GET /events/:eventId/attendance", everyone(404), PENDING),
   call("POST /events/:eventId/attendance", member(201)),
   call("POST /events/:eventId/attendance", member(404), PENDING),
-  call("POST /events/:eventId/attendance", member(400), { send: (world) => ({ vehicle: world.neighbourVehicleId }) }),
+  call("POST /events/:eventId/attendance", member(400), {
+    send: (world) => ({ vehicle: String(world.neighbourVehicleId) }),
+  }),
   call("DELETE /events/:eventId/attendance", member(200), { writes: false }),
   call("DELETE /events/:eventId/attendance", member(404), PENDING),
   call("GET /events/admin/pending", admin(200)),

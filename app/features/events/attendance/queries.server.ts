@@ -3,6 +3,7 @@ import { prepared } from "~/db/prepared.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
+import { vehicleName } from "~/lib/names";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import type { EventCardView } from "../list.server";
 import { EVENT_NOT_FOUND } from "../policy";
@@ -47,8 +48,6 @@ const CHOICES = 100;
 
 /** So many events a vehicle's page names, the soonest first. */
 const VEHICLE_EVENTS = 12;
-
-const nameOf = ({ year, make, model }: { year: number; make: string; model: string }) => `${year} ${make} ${model}`;
 
 const ofEvent = eq(eventAttendances.eventId, sql.placeholder("eventId"));
 const shown = and(ofEvent, eq(eventAttendances.hidden, false));
@@ -95,7 +94,7 @@ export function listAttendances(eventId: number, page: Page, total = getTotal(ev
     id,
     name,
     avatar,
-    vehicle: vehicleId === null ? null : { id: String(vehicleId), name: nameOf(what), coverPhoto },
+    vehicle: vehicleId === null ? null : { id: String(vehicleId), name: vehicleName(what), coverPhoto },
   }));
   return { rows: views, total, ...page };
 }
@@ -139,7 +138,7 @@ export function getOwnAttendance(viewer: Viewer | null, eventId: number): OwnAtt
   const row = viewer === null ? undefined : ownAttendance().get({ eventId, userId: viewer.id });
   if (!row) return { going: false, vehicle: null };
   const { vehicleId, ...what } = row;
-  return { going: true, vehicle: vehicleId === null ? null : { id: String(vehicleId), name: nameOf(what) } };
+  return { going: true, vehicle: vehicleId === null ? null : { id: String(vehicleId), name: vehicleName(what) } };
 }
 
 const newestVehicles = prepared((db) =>
@@ -155,7 +154,7 @@ const newestVehicles = prepared((db) =>
 /** What the viewer can bring: their newest vehicles, and in any case the one they bring already. */
 function listChoices({ garageId }: Viewer, chosen: ChoiceView | null): ChoiceView[] {
   const rows = garageId === null ? [] : newestVehicles().all({ garageId });
-  const choices = rows.map(({ id, ...what }) => ({ id: String(id), name: nameOf(what) }));
+  const choices = rows.map(({ id, ...what }) => ({ id: String(id), name: vehicleName(what) }));
   return chosen === null || choices.some(({ id }) => id === chosen.id) ? choices : [chosen, ...choices];
 }
 

@@ -10,7 +10,7 @@ const vehicleField = z
   .transform((value, context) => {
     if (value === undefined) return undefined;
     if (isNothing(value)) return null;
-    const id = parseId(typeof value === "number" ? String(value) : value);
+    const id = parseId(value);
     if (id !== undefined) return id;
     context.addIssue(ATTENDANCE_MESSAGES.vehicle);
     return z.NEVER;

@@ -1,16 +1,11 @@
 import { Chip } from "~/ui/chip";
-import type { EventStatus } from "../limits";
+import { EVENT_STATUSES, type EventStatus } from "../limits";
 
-const LOOKS = {
-  pending: { tone: "live", label: "Pending review" },
-  approved: { tone: "done", label: "Approved" },
-  rejected: { tone: "quiet", label: "Rejected" },
-} as const;
+const TONES = { pending: "live", approved: "done", rejected: "quiet" } as const;
 
 /** What became of a submission; for its submitter and admins. */
 export function EventStatusChip({ status }: { status: EventStatus }) {
-  const { tone, label } = LOOKS[status];
-  return <Chip tone={tone}>{label}</Chip>;
+  return <Chip tone={TONES[status]}>{EVENT_STATUSES[status]}</Chip>;
 }
 
 /** Why a submission was turned down, where a reason was given. */

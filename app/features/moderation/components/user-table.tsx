@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { ROLES } from "~/features/accounts/policy";
 import { formatDate, toIso } from "~/lib/time";
 import { type Column, Table } from "~/ui/table";
 import type { UserRowView } from "../queries.server";
@@ -26,7 +27,7 @@ const COLUMNS: Column<UserRowView>[] = [
       </time>
     ),
   },
-  { label: "Role", sort: { ascending: "role" }, cell: ({ role }) => (role === "admin" ? "Admin" : "Member") },
+  { label: "Role", sort: { ascending: "role" }, cell: ({ role }) => ROLES[role] },
   { label: "Status", sort: { ascending: "status" }, cell: ({ state }) => <AccountChip state={state} /> },
   {
     label: "Actions",

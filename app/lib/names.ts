@@ -1,0 +1,11 @@
+/** What makes a vehicle's name. */
+export interface NamedVehicle {
+  year: number;
+  make: string;
+  model: string;
+}
+
+/** "1967 Lotus Elan": for titles, alternatives of pictures and sentences. */
+export function vehicleName({ year, make, model }: NamedVehicle): string {
+  return `${year} ${make} ${model}`;
+}

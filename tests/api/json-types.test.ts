@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "~/features/accounts/password-hash.server";
+import { openApiDocument } from "~/http/openapi.server";
+import { API_CALLS } from "../support/api-calls";
+import { PASSWORD } from "../support/members";
+import { pathOf } from "../support/permission-matrix/cases";
+import { contents } from "../support/permission-matrix/contents";
+import { insertInto } from "../support/permission-matrix/insert";
+import { MATRIX } from "../support/permission-matrix/matrix";
+import type { Row } from "../support/permission-matrix/row";
+import { cookieOf, inParallel, SECRET } from "../support/permission-matrix/send";
+import { PEOPLE, World } from "../support/permission-matrix/world";
+import { sharedServer } from "../support/server";
+
+interface Shape {
+  type?: string | string[];
+}
+
+interface Call {
+  verb: string;
+  /** As `app/routes.ts` has it, but for the mark of what is optional. */
+  route: string;
+  members: [name: string, types: string[]][];
+}
+
+type Paths = Record<
+  string,
+  Record<string, { requestBody?: { content: Record<string, { schema: { properties: Record<string, Shape> } }> } }>
+>;
+
+/** Every call that takes JSON with members, as the API's description has them. */
+const CALLS: Call[] = Object.entries((openApiDocument(API_CALLS, "session") as { paths: Paths }).paths)
+  .flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { requestBody }]) => ({
+      verb: method.toUpperCase(),
+      route: `api/v1${path}`.replace(/\{(\w+)\}/g, ":$1"),
+      members: Object.entries(requestBody?.content["application/json"]?.schema.properties ?? {}).map(
+        ([name, { type = [] }]): [string, string[]] => [name, [type].flat()],
+      ),
+    })),
+  )
+  .filter(({ members }) => members.length > 0);
+
+const named = ({ verb, route }: Call) => `${verb} /${route}`;
+
+const typeOf = (value: unknown) =>
+  Array.isArray(value) ? "array" : Number.isInteger(value) ? "integer" : typeof value;
+
+/** What a form would send for the same, and the number or switch that a text reads as. */
+function lookalikes(sent: unknown): unknown[] {
+  if (typeof sent === "string") return Number.isInteger(Number(sent)) ? [Number(sent)] : [];
+  return sent === undefined ? [] : [String(sent)];
+}
+
+/** Values of every other type than those declared. */
+const wrongValues = (types: string[], sent: unknown) =>
+  [5, 1.5, 1, "5", "true", "on", [], ["a"], {}, { a: 1 }, true, ...lookalikes(sent)].filter(
+    (value) => !types.includes(typeOf(value)),
+  );
+
+const succeeds = (answer: unknown) => typeof answer === "number" && answer < 300;
+
+/** The row of the permission matrix in which somebody's call succeeds: all but the wrong member is as it should be. */
+function goodRow({ verb, route }: Call): Row {
+  const rows = MATRIX.filter((row) => row.verb === verb && row.route.replace("?", "") === route);
+  const row = rows.find(({ answers }) => answers.some(succeeds));
+  if (!row) throw new Error(`nobody may ${verb} /${route}`);
+  return row;
+}
+
+describe("a member of the wrong type in a JSON body", () => {
+  const server = sharedServer({ env: { SESSION_SECRET: SECRET } });
+  let passwordHash = "";
+
+  beforeAll(async () => {
+    passwordHash = await hashPassword(PASSWORD);
+  });
+
+  /** Whoever may call, with things of their own. */
+  function worldFor({ answers }: Row): World {
+    const insert = insertInto(server().database);
+    return new World({ insert, passwordHash, switchOff: () => 0 }, PEOPLE[answers.findIndex(succeeds)]!);
+  }
+
+  /** @returns what is wrong with the answer to each wrong value; nothing where all are refused */
+  function faultsOf(call: Call, world: World, row: Row): (() => Promise<string[]>)[] {
+    const path = pathOf(row, world);
+    const body = (typeof row.send === "function" ? row.send(world) : row.send) ?? {};
+    return call.members.flatMap(([name, types]) =>
+      wrongValues(types, body[name]).map((value) => async () => {
+        const response = await fetch(server().url + path, {
+          method: call.verb,
+          headers: { "Content-Type": "application/json", Authorization: `Bearer ${world.sessionToken}` },
+          body: JSON.stringify({ ...body, [name]: value }),
+        });
+        const { errors } = (await response.json().catch(() => ({}))) as { errors?: Record<string, string[]> };
+        if (response.status === 400 && errors?.[name]?.length) return [];
+        return [`${named(call)} ${name}: ${JSON.stringify(value)} is ${response.status} ${JSON.stringify(errors)}`];
+      }),
+    );
+  }
+
+  test("is refused at that member by every call, and nothing is written", { timeout: 120_000 }, async () => {
+    expect(CALLS.length).toBeGreaterThan(20);
+    const requests = server().database.transaction(() =>
+      CALLS.flatMap((call) => {
+        const row = goodRow(call);
+        return faultsOf(call, worldFor(row), row);
+      }),
+    )();
+    expect(requests.length).toBeGreaterThan(300);
+    const before = await contents(server().database);
+    const faults: string[] = [];
+    await inParallel(requests, async (request) => {
+      faults.push(...(await request()));
+    });
+    expect(faults.sort()).toEqual([]);
+    expect(await contents(server().database)).toEqual(before);
+  });
+
+  test("is refused by a page as well", async () => {
+    const world = worldFor(goodRow({ verb: "POST", route: "api/v1/vehicles", members: [] }));
+    world.vehicleId;
+    const send = async (year: unknown) => {
+      const { status } = await fetch(`${server().url}/vehicles/new`, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Cookie: await cookieOf(world.sessionToken!),
+          Origin: server().url,
+          "Sec-Fetch-Site": "same-origin",
+        },
+        body: JSON.stringify({ make: "Lancia", model: "Fulvia", year }),
+        redirect: "manual",
+      });
+      return status;
+    };
+    expect([await send("1969"), await send(1969)]).toEqual([400, 302]);
+  });
+});

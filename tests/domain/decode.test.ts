@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { eventInput } from "~/features/events/schema.server";
+import { garagePatchSchema } from "~/features/garages/schema.server";
+import { likeInput } from "~/features/social/schema.server";
+import { vehicleChange, vehicleInput } from "~/features/vehicles/schema.server";
+import { asJson, decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+
+const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
+
+/** The messages at the fields; undefined where nothing was refused. */
+function refusal(run: () => unknown) {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.fields;
+    throw error;
+  }
+}
+
+describe("text of a form", () => {
+  test("is read as the number or the switch that a field takes", () => {
+    expect(decode(vehicleInput, { ...CAR, year: " 1969 " })).toMatchObject({ year: 1969 });
+    expect(decode(garagePatchSchema, { isPublicAddress: "on", showOnMap: "1" })).toEqual({
+      isPublicAddress: true,
+      showOnMap: true,
+    });
+  });
+});
+
+describe("a JSON body", () => {
+  const NOT_A_YEAR = { year: [expect.stringMatching(/^Year must be a whole number from 1885 to /)] };
+
+  test.each([
+    [{ ...CAR, make: 5 }, { make: ["Make must be text."] }],
+    [{ ...CAR, story: { a: 1 } }, { story: ["Story must be text."] }],
+    [{ ...CAR, year: "1969" }, NOT_A_YEAR],
+    [{ ...CAR, year: 1969.5 }, NOT_A_YEAR],
+    [{ ...CAR, year: true }, NOT_A_YEAR],
+    [
+      { ...CAR, make: ["Lancia"], year: [1969] },
+      { make: ["Make must be text."], ...NOT_A_YEAR },
+    ],
+    // What is left empty is missing, whatever its type.
+    [{ ...CAR, year: "" }, { year: ["Make, Model, and Year are required."] }],
+    [{ ...CAR, year: null }, { year: ["Make, Model, and Year are required."] }],
+  ])("%j is refused at the members of the wrong type", (body, fields) => {
+    expect(refusal(() => decode(vehicleInput, asJson(body)))).toEqual(fields);
+  });
+
+  test.each(["true", "on", 1, 0, "", [], {}])("%j is no switch", (value) => {
+    const fields = refusal(() => decode(garagePatchSchema, asJson({ showOnMap: value })));
+    expect(fields).toEqual({ showOnMap: ["showOnMap must be true or false."] });
+    const liked = refusal(() => decode(likeInput, asJson({ liked: value })));
+    expect(liked).toEqual({ liked: ["liked must be true or false."] });
+  });
+
+  test("null is what is left out, and unknown members are nobody's concern", () => {
+    expect(decode(vehicleChange, asJson({ story: null, wheels: ["4"] }))).toEqual({ story: "" });
+    expect(decode(garagePatchSchema, asJson({ showOnMap: null }))).toEqual({ showOnMap: false });
+    expect(decode(likeInput, asJson({ liked: null }))).toEqual({ liked: null });
+  });
+
+  test("takes what has the right type, and a place as the API shows it", () => {
+    expect(decode(vehicleInput, asJson({ ...CAR }))).toMatchObject(CAR);
+    const place = (location: unknown) => decode(eventInput.pick({ location: true }), asJson({ location }));
+    expect(place("Goodwood")).toEqual(place({ address: "Goodwood" }));
+    expect(refusal(() => place({ address: 5 }))).toEqual({ location: ["Location must be text."] });
+    expect(refusal(() => place(5))).toEqual({ location: ["Location must be text."] });
+  });
+});
