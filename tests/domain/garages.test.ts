@@ -60,9 +60,14 @@ describe("onboarding", () => {
     ["yes", false],
     ["", false],
     [null, false],
-    [["on", "x"], false],
   ])("the box is ticked by %j: %s", (isPublicAddress, ticked) => {
     expect(decode(onboardingSchema, { ...GOOD, address: "Via Roma 1", isPublicAddress }).isPublicAddress).toBe(ticked);
+  });
+
+  test("the box is neither ticked nor not by a list", () => {
+    const given = { ...GOOD, address: "Via Roma 1", isPublicAddress: ["on", "x"] };
+    const fields = { isPublicAddress: ["isPublicAddress must be true or false."] };
+    expect(() => decode(onboardingSchema, given)).toThrow(expect.objectContaining({ code: "invalid", fields }));
   });
 
   test("opens one garage a person", async () => {
