@@ -127,7 +127,7 @@ test("DELETE /garages/my-garage, DELETE /users/deleteMe: 204, and nothing is lef
   expect([gone.status, gone.json, owner.browser.cookies.has("paddock_session")]).toEqual([204, null, false]);
   expect((await client().api("GET", "/users/me", undefined, { token: bearer })).status).toBe(401);
   expect((await client().api("GET", `/users/${owner.id}`)).status).toBe(404);
-  expect(traces(server())).toEqual(before);
+  expect(traces(server(), owner.email)).toEqual(before);
 });
 
 test("GET /users/me/export: the archive", async () => {

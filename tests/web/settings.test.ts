@@ -313,7 +313,7 @@ describe("the danger zone, without script", () => {
     const { page } = await leaver.browser.follow(gone);
     expect(page.notices.join()).toContain("Your account has been deleted.");
     expect(page.link("Log in")).toBeDefined();
-    expect(traces(server())).toEqual(before);
+    expect(traces(server(), leaver.email)).toEqual(before);
     expect(await alive(phone)).toBe(false);
     expect((await visitor().api("GET", "/users/me", undefined, { token })).status).toBe(401);
     for (const path of [own.location, `/garages/${leaver.garageId}`]) {
