@@ -17,38 +17,6 @@ const serverRoutes: Plugin = {
     !options?.ssr && /\/app\/routes\/.*\.ts$/.test(id) ? { code: "export {};", map: null } : undefined,
 };
 
-/** What stands in Remix's browser code, and what has to stand there instead. */
-const MENDS: Record<string, [RegExp, string]> = {
-  // Where a screen's module cannot be fetched, Remix reloads the document: with the network gone that is the browser's
-  // own error page, and the site is lost. Here such a screen fails like any other part (see app/ui/lost-module.ts).
-  "routeModules.js": [/window\.location\.reload\(\);[\s\S]*?\n {2}\}\n\}/, "return lostModule(error);\n  }\n}"],
-  // The page that was loaded is known to the browser; Remix asks the server about it again before its first form is
-  // sent, and with the network gone what was typed would give way to the error screen.
-  "fog-of-war.js": [
-    /( {2}return async \(\{\n {4}path,)/,
-    "  if (typeof window !== 'undefined') addToFifoQueue(window.location.pathname, discoveredPaths);\n$1",
-  ],
-  // After a dialog's form was refused nothing has to be loaded anew, and Remix does so all the same: with the network
-  // gone that would take the page behind the dialog away.
-  "single-fetch.js": [
-    /(async function singleFetchLoaderNavigationStrategy\(.*\) \{\n)/,
-    "$1  if (router.state.initialized && !matches.some((m) => m.shouldLoad)) return {};\n",
-  ],
-};
-
-const mendedRemix: Plugin = {
-  name: "mended-remix",
-  transform(code, id) {
-    const [, file = ""] = /@remix-run\/react\/dist\/esm\/([\w-]+\.js)$/.exec(id) ?? [];
-    const mend = MENDS[file];
-    if (!mend) return undefined;
-    const mended = code.replace(...mend);
-    if (mended === code) throw new Error(`@remix-run/react has changed: look at its ${file}, and at MENDS`);
-    const imports = mended.includes("lostModule(") ? 'import { lostModule } from "~/ui/lost-module";\n' : "";
-    return { code: imports + mended, map: null };
-  },
-};
-
 /** Input is checked by the server alone: the browser's build gets schemas that say nothing in the place of zod. */
 const serverValidation: Plugin = {
   name: "server-validation",
@@ -75,7 +43,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     : [
         tailwindcss(),
         serverRoutes,
-        mendedRemix,
         serverValidation,
         remix({
           // The build command builds aside and swaps, so that a failed build leaves the old one.
