@@ -28,12 +28,12 @@ const serverValidation: Plugin = {
       : undefined,
 };
 
-/** What every page needs, in one file: dozens of small ones weigh more, each with headers and a dictionary of its own. */
-function frameOfEveryPage(id: string): string | undefined {
-  const everywhere =
-    /\/app\/(ui|lib)\/(?!table|file-|upload|use-upload|place-|month)[\w-]+\.tsx?$|\/(login|resend)-form\.tsx$/;
-  return everywhere.test(id) ? "frame" : undefined;
-}
+/**
+ * What every page needs, in one file: dozens of small ones weigh more, each with headers and a dictionary of its own.
+ * It holds the root, what stands directly in `ui/` and `lib/`, and all that these import; what only some pages draw has a
+ * folder in `ui/`.
+ */
+const layoutChunk = (id: string) => (/\/app\/(root\.tsx|(ui|lib)\/[\w-]+\.tsx?)$/.test(id) ? "layout" : undefined);
 
 const testing = process.env.VITEST !== undefined;
 
@@ -60,7 +60,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   build: {
     assetsInlineLimit: 0,
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: frameOfEveryPage } },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: layoutChunk } },
   },
   test: {
     include: ["tests/{domain,web,api,parity,structure}/**/*.test.{ts,tsx}"],

@@ -1,5 +1,5 @@
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/field";
-import { FileField } from "~/ui/file-field";
+import { FileField } from "~/ui/uploads/file-field";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../schema";
 import { clockOf, isAllDay, type Span } from "../wall-clock";
 

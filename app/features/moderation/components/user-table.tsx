@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { formatDate, toIso } from "~/lib/time";
-import { type Column, Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/tables/table";
 import type { UserRowView } from "../queries.server";
 import { AccountChip } from "./account-chip";
 import { AccountSwitch } from "./account-switch";

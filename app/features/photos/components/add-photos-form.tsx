@@ -2,11 +2,11 @@ import { useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { MAX_FILES, NO_PHOTOS } from "~/lib/image-limits";
 import { SubmitButton } from "~/ui/button";
-import { FileField } from "~/ui/file-field";
 import { PageForm } from "~/ui/form";
 import { showToast } from "~/ui/toasts";
-import { UploadProgress } from "~/ui/upload-progress";
-import { useUpload } from "~/ui/use-upload";
+import { FileField } from "~/ui/uploads/file-field";
+import { UploadProgress } from "~/ui/uploads/upload-progress";
+import { useUpload } from "~/ui/uploads/use-upload";
 import { photoFailure, photosAdded } from "../schema";
 
 /**

@@ -1,11 +1,11 @@
 import { useNavigate } from "@remix-run/react";
 import { MAX_FILES } from "~/lib/image-limits";
 import { SubmitButton } from "~/ui/button";
-import { FileField } from "~/ui/file-field";
 import { PageForm } from "~/ui/form";
 import { showToast } from "~/ui/toasts";
-import { UploadProgress } from "~/ui/upload-progress";
-import { useUpload } from "~/ui/use-upload";
+import { FileField } from "~/ui/uploads/file-field";
+import { UploadProgress } from "~/ui/uploads/upload-progress";
+import { useUpload } from "~/ui/uploads/use-upload";
 import { ADD_FAILED, VEHICLE_ADDED } from "../schema";
 import { VehicleFields } from "./vehicle-fields";
 
