@@ -142,7 +142,7 @@ export function importCircles(sources: Sources): string[] {
 const MAX_LINES = 300;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const VAGUE = /(^|[-.])(utils?|helpers?|managers?|services?)([-.]|$)/;
-const READS_ENVIRONMENT = /^app\/(services\/env\.server\.ts|server\/dev\.ts|cli\/\w+\.mjs)$/;
+const READS_ENVIRONMENT = /^app\/(services\/env\.server\.ts|server\/dev\.ts|cli\/(build\/)?[\w-]+\.mjs)$/;
 const HTTP_WORDS = new Set(["Request", "Response", "FormData"]);
 
 /** Breaches of the house's other habits: size, names, barrels, the environment, HTTP words in domain code. */
