@@ -3,7 +3,10 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { BuildError, ensureBuild, isBuilt, isStale, makeMapData } from "./build.mjs";
+import { ensureBuild } from "./build/build.mjs";
+import { makeMapData } from "./build/map-data.mjs";
+import { isBuilt, isStale } from "./build/stale.mjs";
+import { BuildError } from "./build/tools.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const wholeBuild = () => !isBuilt();

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { createServer } from "vite";
-import { ensureMapData } from "../cli/build.mjs";
+import { ensureMapData } from "../cli/build/map-data.mjs";
 import { createApp } from "./app";
 import type { boot } from "./boot.server";
 import { exitOnEnvError } from "./exit";

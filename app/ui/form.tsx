@@ -2,8 +2,8 @@ import { type FetcherWithComponents, Form, type FormProps, useActionData, useNav
 import { createContext, type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FormFailure } from "~/lib/forms";
-import { checkFiles } from "./file-check";
 import { checkTyped, type FieldCheck, focusRefused } from "./typed-check";
+import { checkFiles } from "./uploads/file-check";
 
 interface FormState {
   failure: FormFailure | undefined;

@@ -1,5 +1,5 @@
 // `npm run bench`: the figures of the site, each beside what it is compared with. Never part of `npm test`.
-import { ensureBuild } from "../../app/cli/build.mjs";
+import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { type GroupName, type Options, parseOptions, UsageError } from "./options";
 import { note, Report } from "./report";
 

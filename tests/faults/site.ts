@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { ensureBuild } from "../../app/cli/build.mjs";
+import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { serverEnv } from "../support/launch";
 import { startNode } from "../support/run-node";
 

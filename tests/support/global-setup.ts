@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { ensureMapData } from "../../app/cli/build.mjs";
+import { ensureMapData } from "../../app/cli/build/map-data.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {

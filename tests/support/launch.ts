@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { ensureBuild } from "../../app/cli/build.mjs";
+import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { lines } from "./lines";
 
 /** The built server as a process of its own, with a database and folders of its own. */

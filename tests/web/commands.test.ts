@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureBuild } from "../../app/cli/build.mjs";
+import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { turnOnSecondStep } from "../support/authenticator";
 import { serverEnv } from "../support/launch";
 import { readMail } from "../support/mail";

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ensureBuild } from "../../app/cli/build.mjs";
+import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { serverEnv } from "../support/launch";
 import { lines } from "../support/lines";
 import { rawRequest } from "../support/raw-request";

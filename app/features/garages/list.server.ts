@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { databaseVersion } from "~/db/client.server";
+import { memoized } from "~/db/memo.server";
 import { prepared } from "~/db/prepared.server";
 import { garages, siteTotals } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
@@ -93,20 +93,8 @@ const countIndexed = prepared((database) =>
     .prepare(),
 );
 
-const KEPT_COUNTS = 1000;
-/** One for each connection, like a prepared statement. */
-const kept = prepared(() => ({ counts: new Map<string, number>(), version: "" }));
-
-/** Counting all matches is the dear part of a search: an answer is kept for as long as nobody has changed anything. */
-function countOnce(term: string, count: () => number): number {
-  const version = databaseVersion();
-  const memo = kept();
-  if (version !== memo.version || memo.counts.size >= KEPT_COUNTS) memo.counts.clear();
-  memo.version = version;
-  const known = memo.counts.get(term) ?? count();
-  memo.counts.set(term, known);
-  return known;
-}
+/** Counting all matches is the dear part of a search. */
+const countOnce = memoized<number>(1000);
 
 interface Plan {
   way: keyof typeof WAYS;

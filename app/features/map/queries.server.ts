@@ -1,4 +1,4 @@
-import { databaseVersion } from "~/db/client.server";
+import { memoized } from "~/db/memo.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { upcomingFrom } from "~/features/events/list.server";
 import { MAP_UNITS, type Point, toMap } from "~/lib/geo";
@@ -32,7 +32,7 @@ export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null)
   const center = resolveCenter(search, viewer);
   const filter = filterOf(search);
   const radius = center === null ? null : radiusFor(center, search.radius);
-  return kept([center, radius, search.map, filter, page, search.unplaced], () => {
+  return drawnOnce(JSON.stringify([center, radius, search.map, filter, page, search.unplaced]), () => {
     const drawn = view(center, radius, search.map, filter, page);
     return search.unplaced === "" ? drawn : withUnplacedGarages(drawn, center, page);
   });
@@ -52,24 +52,8 @@ function withUnplacedGarages(drawn: MapView, center: Center | null, page: Page):
   };
 }
 
-/** What was drawn, while nobody has written anything: viewports are rounded, so many people look at the same one. */
-const drawnViews = new Map<string, MapView>();
-const MAX_CACHED = 200;
-let drawnFrom = "";
-
-function kept(what: unknown[], draw: () => MapView): MapView {
-  const version = databaseVersion();
-  if (version !== drawnFrom) drawnViews.clear();
-  drawnFrom = version;
-  const key = JSON.stringify(what);
-  const before = drawnViews.get(key);
-  if (before !== undefined) return before;
-  const drawn = draw();
-  drawnViews.set(key, drawn);
-  const [oldest] = drawnViews.keys();
-  if (drawnViews.size > MAX_CACHED && oldest !== undefined) drawnViews.delete(oldest);
-  return drawn;
-}
+/** Viewports are rounded, so many people look at the same one. */
+const drawnOnce = memoized<MapView>(200);
 
 function view(
   center: Center | null,

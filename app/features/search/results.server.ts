@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { prepared } from "~/db/prepared.server";
 import { isIndexed, literalTerm, pairTerm, searchLength } from "~/lib/search-terms";
 import type { SearchSection } from "./limits";
@@ -60,7 +61,8 @@ function statement(section: SearchSection, way: Way, words: number) {
   );
 }
 
-const statements = new Map<string, ReturnType<typeof statement>>();
+/** By section, way and number of words: the statements of the usual ones are there at once. */
+const statements = new LRUCache<string, ReturnType<typeof statement>>({ max: 50 });
 
 /** @param match full-text terms; without any, the newest rows are walked. @param words looked for in the row itself */
 function find(section: SearchSection, match: string[], words: string[]): number[] {

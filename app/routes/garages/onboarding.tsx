@@ -10,10 +10,10 @@ import { welcomeHeaders } from "~/http/welcome.server";
 import { decode } from "~/lib/decode";
 import { SubmitButton } from "~/ui/button";
 import { Field } from "~/ui/field";
-import { FileField } from "~/ui/file-field";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
+import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = () => [{ title: "Open your garage · Paddock" }];
 

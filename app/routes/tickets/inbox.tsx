@@ -20,7 +20,7 @@ import { ButtonLink } from "~/ui/button";
 import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
-import { type Column, Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/tables/table";
 
 export const meta: MetaFunction = () => [{ title: "Support Inbox · Paddock" }];
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { Avatar } from "~/ui/avatar";
-import { FileField } from "~/ui/file-field";
+import { FileField } from "~/ui/uploads/file-field";
 
 /** Choosing one's picture: the present one stands beside the field; with script the chosen one takes its place. */
 export function AvatarField({ current }: { current: string }) {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { formatTime, toIso } from "~/lib/time";
-import { type Column, Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/tables/table";
 import type { AuditChange, AuditRowView } from "../audit.server";
 import { actionLabel, subjectLabel } from "../limits";
 

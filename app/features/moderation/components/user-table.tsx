@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ROLES } from "~/features/accounts/policy";
 import { formatDate, toIso } from "~/lib/time";
-import { type Column, Table } from "~/ui/table";
+import { type Column, Table } from "~/ui/tables/table";
 import type { UserRowView } from "../queries.server";
 import { AccountChip } from "./account-chip";
 import { AccountSwitch } from "./account-switch";

@@ -1,13 +1,13 @@
 import { useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { MAX_FILES, NO_PHOTOS } from "~/lib/image-limits";
 import { SubmitButton } from "~/ui/button";
-import { FileField } from "~/ui/file-field";
 import { PageForm } from "~/ui/form";
 import { showToast } from "~/ui/toasts";
-import { UploadProgress } from "~/ui/upload-progress";
-import { useUpload } from "~/ui/use-upload";
-import { photoFailure, photosAdded } from "../limits";
+import { FileField } from "~/ui/uploads/file-field";
+import { UploadProgress } from "~/ui/uploads/upload-progress";
+import { useUpload } from "~/ui/uploads/use-upload";
 
 /**
  * Up to five photos more. It carries no `intent`: where an upload is so broken that nothing of it can be read, the

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useState } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, MAX_FILE_BYTES } from "~/lib/image-limits";
+import { useFieldId, useFormState } from "../form";
 import { problemOf } from "./file-check";
-import { useFieldId, useFormState } from "./form";
 
 interface FileFieldProps {
   name: string;

@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { FormFailure } from "~/lib/forms";
+import { typedValues } from "../typed-values";
 import { hasFiles } from "./file-check";
-import { typedValues } from "./typed-values";
 
 interface UploadTo<T> {
   /** The API's address, which takes the form as it is. */

@@ -1,6 +1,6 @@
 import type { FormFailure } from "~/lib/forms";
 import { MAX_FILE_BYTES, TOO_MANY_FILES, tooLargeFile } from "~/lib/image-limits";
-import { typedValues } from "./typed-values";
+import { typedValues } from "../typed-values";
 
 const fileInputs = (form: HTMLFormElement) =>
   [...form.elements].filter(

@@ -1,0 +1,11 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's folder. */
+export const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Where the build stands. */
+export const target = path.join(root, "build");
+
+/** What is on its way to be a build, and the lock. */
+export const cache = path.join(root, ".cache");

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { closeDatabase } from "~/db/client.server";
+import { memoized } from "~/db/memo.server";
+import { makeUser } from "../support/people";
+
+/** What is answered for `key`, and whether it had to be read. */
+function asking(max: number) {
+  const answerTo = memoized<number>(max);
+  let answers = 0;
+  return (key: string) => {
+    const before = answers;
+    const answer = answerTo(key, () => {
+      answers += 1;
+      return 0;
+    });
+    return { answer, read: answers > before };
+  };
+}
+
+test("an answer is read once, also where it is 0, until something is written", () => {
+  const ask = asking(10);
+  expect(ask("a")).toEqual({ answer: 0, read: true });
+  expect(ask("a")).toEqual({ answer: 0, read: false });
+  expect(ask("b").read).toBe(true);
+  makeUser();
+  expect(ask("a").read).toBe(true);
+  closeDatabase();
+  expect(ask("a").read).toBe(true);
+});
+
+test("beyond so many answers the one that was not asked for longest goes", () => {
+  const ask = asking(2);
+  for (const key of ["a", "b", "a", "c"]) ask(key);
+  expect(["a", "c", "b"].map((key) => ask(key).read)).toEqual([false, false, true]);
+});
