@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import routes from "~/routes";
 import { OPERATIONS } from "~/routes/api/v1/operations.server";
-import { readSources } from "../../structure/sources";
+import { readSources } from "../structure/sources";
 
 export interface Address {
   /** As the router knows it, such as `garages/:garageId`. */
