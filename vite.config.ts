@@ -51,11 +51,21 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: layoutChunk } },
   },
   test: {
-    include: ["tests/{domain,web,api,parity,structure}/**/*.test.{ts,tsx}"],
     setupFiles: ["tests/support/setup.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
     pool: "forks",
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["tests/{domain,structure}/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["tests/{web,api,parity}/**/*.test.ts"],
+          globalSetup: ["tests/support/server-setup.ts"],
+        },
+      },
+    ],
   },
 }));

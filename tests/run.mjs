@@ -1,4 +1,5 @@
-// `npm test`: everything that has to pass, one after the other; ends with the line "N passed, N failed".
+// `npm test`: everything that has to pass; ends with the line "N passed, N failed". `npm test -- NAME` runs a stage or a
+// test file alone, several where several are named.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,19 +10,29 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = mkdtempSync(path.join(tmpdir(), "paddock-reports-"));
 const bin = (name) => path.join(root, "node_modules", name);
 
-/** Runs to the end with the output shown; resolves with the exit code. */
-function run(command, args, env = {}) {
+/**
+ * Runs to the end; resolves with the exit code.
+ * @param quiet shows the output at the end, in one piece, because something else is shown meanwhile
+ */
+function run(command, args, { env = {}, quiet = false } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+    const output = quiet ? "pipe" : "inherit";
+    const stdio = ["inherit", output, output];
+    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => said.push(chunk));
     child.once("error", (error) => {
       process.stderr.write(`${error.message}\n`);
       resolve(1);
     });
-    child.once("close", (code) => resolve(code ?? 1));
+    child.once("close", (code) => {
+      process.stdout.write(Buffer.concat(said));
+      resolve(code ?? 1);
+    });
   });
 }
 
-const node = (script, args, env) => run(process.execPath, [script, ...args], env);
+const node = (script, args, options) => run(process.execPath, [script, ...args], options);
 const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 /** The counts of a report; a run that failed without a failed test (a crash, an error outside of tests) counts as one. */
@@ -33,13 +44,13 @@ function counted(code, file, read) {
 }
 
 const stages = {
-  lint: async () => one(await node(bin("@biomejs/biome/bin/biome"), ["check", "."])),
-  types: async () => one(await node(bin("typescript/bin/tsc"), ["--noEmit"])),
-  build: async () => one(await node("app/cli/run.mjs", ["build"])),
-  async tests() {
+  lint: async () => one(await node(bin("@biomejs/biome/bin/biome"), ["check", "."], { quiet: true })),
+  types: async () => one(await node(bin("typescript/bin/tsc"), ["--noEmit"], { quiet: true })),
+  build: async () => one(await node("app/cli/run.mjs", ["build"], { quiet: true })),
+  async tests(files) {
     const file = path.join(reports, "vitest.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const code = await node(bin("vitest/vitest.mjs"), ["run", ...reporters]);
+    const code = await node(bin("vitest/vitest.mjs"), ["run", ...reporters, ...files]);
     return counted(code, file, (report) => {
       // A file that could not be loaded has no tests in it; a skipped test is none that passed.
       const unloaded = report.testResults.filter(
@@ -49,16 +60,16 @@ const stages = {
       return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length + skipped };
     });
   },
-  async browser() {
+  async browser(files) {
     const chromium = await findChromium();
     if (chromium === undefined) {
       process.stderr.write("There is no Chromium, and none could be installed.\n");
       return { passed: 0, failed: 1 };
     }
     const file = path.join(reports, "playwright.json");
-    const args = ["test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json"];
+    const args = ["test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json", ...files];
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: chromium };
-    const code = await node(bin("@playwright/test/cli.js"), args, env);
+    const code = await node(bin("@playwright/test/cli.js"), args, { env });
     return counted(code, file, ({ stats, errors }) => ({
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
@@ -95,19 +106,36 @@ async function findChromium() {
   return installed();
 }
 
-const only = process.argv.slice(2);
-const unknown = only.filter((name) => !Object.hasOwn(stages, name));
-if (unknown.length > 0) {
-  process.stderr.write(`usage: npm test [-- ${Object.keys(stages).join(" | ")}]\n`);
-  process.exit(1);
+/** What runs side by side is in one list: the linter and the compiler leave a core to the build. */
+const SCHEDULE = [["lint", "types", "build"], ["tests"], ["browser"]];
+
+/** Which stages to run, each with the test files that it is asked for; without names all stages with all files. */
+function chosen(names) {
+  if (names.length === 0) return new Map(Object.keys(stages).map((stage) => [stage, []]));
+  const found = new Map();
+  for (const name of names) {
+    const isFile = existsSync(path.resolve(root, name));
+    const stage = isFile && /\.spec\.ts$/.test(name) ? "browser" : isFile && /\.test\.ts$/.test(name) ? "tests" : name;
+    if (!Object.hasOwn(stages, stage)) {
+      process.stderr.write(`usage: npm test [-- ${Object.keys(stages).join(" | ")} | a .test.ts or .spec.ts file]\n`);
+      process.exit(1);
+    }
+    found.set(stage, [...(found.get(stage) ?? []), ...(stage === name ? [] : [name])]);
+  }
+  return found;
 }
 
 const results = [];
-for (const [name, stage] of Object.entries(stages)) {
-  if (only.length > 0 && !only.includes(name)) continue;
+async function runStage(name, files) {
   process.stdout.write(`\n== ${name}\n`);
   const start = Date.now();
-  results.push({ name, ...(await stage()), seconds: Math.round((Date.now() - start) / 1000) });
+  results.push({ name, ...(await stages[name](files)), seconds: Math.round((Date.now() - start) / 1000) });
+}
+
+const asked = chosen(process.argv.slice(2));
+for (const together of SCHEDULE) {
+  const stagesNow = together.filter((name) => asked.has(name));
+  await Promise.all(stagesNow.map((name) => runStage(name, asked.get(name))));
 }
 rmSync(reports, { recursive: true, force: true });
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { casesOf } from "../support/permission-matrix/cases";
-import { contents } from "../support/permission-matrix/contents";
-import { insertInto } from "../support/permission-matrix/insert";
-import { MATRIX } from "../support/permission-matrix/matrix";
-import { cookieOf, inParallel, SECRET } from "../support/permission-matrix/send";
-import { type Person, World } from "../support/permission-matrix/world";
+import { casesOf } from "../permissions/cases";
+import { contents } from "../permissions/contents";
+import { insertInto } from "../permissions/insert";
+import { MATRIX } from "../permissions/matrix";
+import { cookieOf, inParallel, SECRET } from "../permissions/send";
+import { type Person, World } from "../permissions/world";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer({ env: { SESSION_SECRET: SECRET } });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { wrongWith } from "../support/hostile/judge";
-import { drillRequests } from "../support/hostile/request-drill";
-import { notCovered } from "../support/hostile/targets";
-import { SECRET } from "../support/permission-matrix/send";
+import { wrongWith } from "../hostile/judge";
+import { drillRequests } from "../hostile/request-drill";
+import { notCovered } from "../hostile/targets";
+import { SECRET } from "../permissions/send";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer({ env: { SESSION_SECRET: SECRET } });

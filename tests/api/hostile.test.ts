@@ -1,11 +1,11 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { wrongWith } from "../support/hostile/judge";
-import { type Hostile, hostileTo } from "../support/hostile/requests";
-import { rowsToTry } from "../support/hostile/targets";
-import { insertInto } from "../support/permission-matrix/insert";
-import { cookieOf, inParallel, SECRET } from "../support/permission-matrix/send";
-import { World } from "../support/permission-matrix/world";
+import { wrongWith } from "../hostile/judge";
+import { type Hostile, hostileTo } from "../hostile/made-requests";
+import { rowsToTry } from "../hostile/targets";
+import { insertInto } from "../permissions/insert";
+import { cookieOf, inParallel, SECRET } from "../permissions/send";
+import { World } from "../permissions/world";
 import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 import { parseXml } from "../support/xml";

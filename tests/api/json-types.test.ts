@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "~/features/accounts/password-hash.server";
 import { openApiDocument } from "~/http/openapi.server";
+import { pathOf } from "../permissions/cases";
+import { contents } from "../permissions/contents";
+import { insertInto } from "../permissions/insert";
+import { MATRIX } from "../permissions/matrix";
+import type { Row } from "../permissions/row";
+import { cookieOf, inParallel, SECRET } from "../permissions/send";
+import { PEOPLE, World } from "../permissions/world";
 import { API_CALLS } from "../support/api-calls";
 import { PASSWORD } from "../support/members";
-import { pathOf } from "../support/permission-matrix/cases";
-import { contents } from "../support/permission-matrix/contents";
-import { insertInto } from "../support/permission-matrix/insert";
-import { MATRIX } from "../support/permission-matrix/matrix";
-import type { Row } from "../support/permission-matrix/row";
-import { cookieOf, inParallel, SECRET } from "../support/permission-matrix/send";
-import { PEOPLE, World } from "../support/permission-matrix/world";
 import { sharedServer } from "../support/server";
 
 interface Shape {

@@ -2,18 +2,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "~/features/accounts/password-hash.server";
 import { statusesOf } from "~/http/api-declaration";
 import { hashToken } from "~/lib/tokens.server";
+import { type Case, casesOf, type DeadTokens, refusedVerbs } from "../permissions/cases";
+import { contents } from "../permissions/contents";
+import { insertInto } from "../permissions/insert";
+import { MATRIX } from "../permissions/matrix";
+import { ADDRESSES } from "../permissions/routes";
+import type { Row } from "../permissions/row";
+import { inParallel, SECRET, tell } from "../permissions/send";
+import { picturesOf } from "../permissions/stored";
+import { type Person, World } from "../permissions/world";
 import { signUpAdmin } from "../support/admins";
 import { API_CALLS } from "../support/api-calls";
 import { bearerOf, PASSWORD } from "../support/members";
-import { type Case, casesOf, type DeadTokens, refusedVerbs } from "../support/permission-matrix/cases";
-import { contents } from "../support/permission-matrix/contents";
-import { insertInto } from "../support/permission-matrix/insert";
-import { MATRIX } from "../support/permission-matrix/matrix";
-import { ADDRESSES } from "../support/permission-matrix/routes";
-import type { Row } from "../support/permission-matrix/row";
-import { inParallel, SECRET, tell } from "../support/permission-matrix/send";
-import { picturesOf } from "../support/permission-matrix/stored";
-import { type Person, World } from "../support/permission-matrix/world";
 import { sharedServer } from "../support/server";
 
 const named = (entries: { route: string; verb: string }[]) => [

@@ -1,7 +1,7 @@
-import { drillImages as drill } from "../support/hostile/image-drill";
+import { SECRET } from "../permissions/send";
 import { launchServer } from "../support/launch";
 import { forgetPeak, memoryOf } from "../support/memory";
-import { SECRET } from "../support/permission-matrix/send";
+import { drillImages as drill } from "./image-drill";
 import type { Options } from "./options";
 import { type Line, note } from "./report";
 

@@ -1,9 +1,9 @@
-import { drillRequests as drill } from "../support/hostile/request-drill";
+import { SECRET } from "../permissions/send";
 import { launchServer } from "../support/launch";
 import { memoryOf } from "../support/memory";
-import { SECRET } from "../support/permission-matrix/send";
 import type { Options } from "./options";
 import { type Line, note } from "./report";
+import { drillRequests as drill } from "./request-drill";
 
 /** Hostile requests to every route and verb. */
 export async function drillRequests({ requests, seed, only, path }: Options): Promise<Line[]> {

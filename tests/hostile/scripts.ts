@@ -1,11 +1,11 @@
 import { findBrowser } from "../bench/browser-view";
-import { drillScripts as drill } from "../support/hostile/script-drill";
-import { BROWSER_ARGS, type Sighting } from "../support/hostile/script-watch";
+import { SECRET } from "../permissions/send";
 import { launchServer } from "../support/launch";
 import { memoryOf } from "../support/memory";
-import { SECRET } from "../support/permission-matrix/send";
 import type { Options } from "./options";
 import { type Line, note } from "./report";
+import { drillScripts as drill } from "./script-drill";
+import { BROWSER_ARGS, type Sighting } from "./script-watch";
 
 /** Payloads in every text, looked at in a real browser. */
 export async function drillScripts({ payloads }: Options): Promise<Line[]> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { drillImages } from "../support/hostile/image-drill";
-import { metadataBytes } from "../support/hostile/metadata";
+import { drillImages } from "../hostile/image-drill";
+import { metadataBytes } from "../hostile/metadata";
+import { SECRET } from "../permissions/send";
 import { jpegWithExif, photograph, webp } from "../support/images";
-import { SECRET } from "../support/permission-matrix/send";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer({ env: { SESSION_SECRET: SECRET } });

@@ -1,7 +1,7 @@
-import { drillScripts } from "../../support/hostile/script-drill";
-import { type Sighting, watchedPage } from "../../support/hostile/script-watch";
+import { drillScripts } from "../../hostile/script-drill";
+import { type Sighting, watchedPage } from "../../hostile/script-watch";
+import { SECRET } from "../../permissions/send";
 import { launchServer } from "../../support/launch";
-import { SECRET } from "../../support/permission-matrix/send";
 import { expect, test } from "../fixtures";
 
 /** `npm run test:hostile -- scripts` takes 200 payloads. */

@@ -1,8 +1,8 @@
 import { fold } from "~/lib/text";
 import { DAY, HOUR, now, SECOND } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
-import { codeAt } from "../authenticator";
-import { GOOD_EVENT } from "../good-event";
+import { codeAt } from "../support/authenticator";
+import { GOOD_EVENT } from "../support/good-event";
 import type { Insert } from "./insert";
 import type { KeepPicture } from "./stored";
 

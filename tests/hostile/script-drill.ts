@@ -1,9 +1,9 @@
 import type { Browser } from "@playwright/test";
-import type { TestServer } from "../launch";
-import { insertInto } from "../permission-matrix/insert";
-import type { Row } from "../permission-matrix/row";
-import { cookieOf } from "../permission-matrix/send";
-import { World } from "../permission-matrix/world";
+import { insertInto } from "../permissions/insert";
+import type { Row } from "../permissions/row";
+import { cookieOf } from "../permissions/send";
+import { World } from "../permissions/world";
+import type { TestServer } from "../support/launch";
 import { bundles } from "./payloads";
 import { askedLooks, formLook, formRows, type Look, MARK, storedLooks } from "./script-looks";
 import { sendMails, takeExports } from "./script-papers";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Row } from "../permission-matrix/row";
+import type { Row } from "../permissions/row";
 import { BODIES, QUERIES, SEGMENTS, TAILS, TEXTS, VALUES } from "./corpus";
 import { fieldNames, queryNames } from "./fields";
 import { HEADER_NAMES, HEADER_VALUES, HOSTS } from "./headers";

@@ -3,7 +3,7 @@ import { toMap } from "~/lib/geo";
 import { fold } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
-import { type Insert, insertInto } from "../permission-matrix/insert";
+import { type Insert, insertInto } from "../permissions/insert";
 
 /** A person all of whose texts are one bundle of payloads, with everything that a person can write. */
 export interface Scribe {

@@ -1,9 +1,9 @@
-import { pathOf } from "../permission-matrix/cases";
-import { onePixel } from "../permission-matrix/picture";
-import type { Row } from "../permission-matrix/row";
-import type { World } from "../permission-matrix/world";
+import { pathOf } from "../permissions/cases";
+import { onePixel } from "../permissions/picture";
+import type { Row } from "../permissions/row";
+import type { World } from "../permissions/world";
+import { encode, membersOf } from "./made-requests";
 import type { Plan, PlannedBody } from "./plan";
-import { encode, membersOf } from "./requests";
 
 /** A request as it goes over the line. */
 export interface Written {

@@ -1,6 +1,6 @@
-import { MATRIX } from "../permission-matrix/matrix";
-import { ADDRESSES } from "../permission-matrix/routes";
-import { document, type Row } from "../permission-matrix/row";
+import { MATRIX } from "../permissions/matrix";
+import { ADDRESSES } from "../permissions/routes";
+import { document, type Row } from "../permissions/row";
 
 /** Of the matrix, what lets somebody in: an address once to be read, and each of its forms. */
 export function rowsToTry(): Row[] {

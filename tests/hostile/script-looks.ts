@@ -1,6 +1,6 @@
-import { pathOf } from "../permission-matrix/cases";
-import type { Row } from "../permission-matrix/row";
-import type { World } from "../permission-matrix/world";
+import { pathOf } from "../permissions/cases";
+import type { Row } from "../permissions/row";
+import type { World } from "../permissions/world";
 import { fieldNames } from "./fields";
 import type { Scribe } from "./script-world";
 import { rowsToTry } from "./targets";

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import fc from "fast-check";
-import type { TestServer } from "../launch";
-import { insertInto } from "../permission-matrix/insert";
-import type { Row } from "../permission-matrix/row";
-import { cookieOf } from "../permission-matrix/send";
-import { World } from "../permission-matrix/world";
+import { insertInto } from "../permissions/insert";
+import type { Row } from "../permissions/row";
+import { cookieOf } from "../permissions/send";
+import { World } from "../permissions/world";
+import type { TestServer } from "../support/launch";
 import { written } from "./bytes";
 import { wrongWith } from "./judge";
 import { type Plan, plansFor } from "./plan";

@@ -1,4 +1,4 @@
-import { PASSWORD } from "../members";
+import { PASSWORD } from "../support/members";
 import { adminOnly, everyone, HOME, members, ownerOnly, page, type Row } from "./row";
 
 const SAFE = { safety: "on" };

@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import routes from "~/routes";
-import { readSources } from "../../structure/sources";
-import { API_CALLS } from "../api-calls";
+import { readSources } from "../structure/sources";
+import { API_CALLS } from "../support/api-calls";
 
 export interface Address {
   /** As the router knows it, such as `garages/:garageId`. */

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { frameBomb, htmlAsJpeg, hugePixelPng, photograph, png, svg, tiff, webp } from "../images";
+import { frameBomb, htmlAsJpeg, hugePixelPng, photograph, png, svg, tiff, webp } from "../support/images";
 import { boastfulPng, type Family, inflating, resizedJpeg, small, text, withChunks } from "./image-parts";
 
 /** What unpacks to more than it is, or says so. */

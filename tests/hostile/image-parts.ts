@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { hugePixelPng, pngChunk } from "../images";
+import { hugePixelPng, pngChunk } from "../support/images";
 
 /** One file as somebody with ill will sends it. */
 export interface HostileImage {

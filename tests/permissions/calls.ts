@@ -1,4 +1,4 @@
-import { PASSWORD } from "../members";
+import { PASSWORD } from "../support/members";
 import { type Answer, type Answers, adminOnly, call, everyone, members, ownerOnly, type Row } from "./row";
 
 const NEW_PASSWORD = { password: `${PASSWORD} new`, passwordConfirm: `${PASSWORD} new` };

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type ImageKind, parseImageName } from "~/lib/image-name";
-import { GOOD_EVENT } from "../good-event";
-import type { TestServer } from "../launch";
-import { insertInto } from "../permission-matrix/insert";
-import { cookieOf } from "../permission-matrix/send";
-import { World } from "../permission-matrix/world";
+import { insertInto } from "../permissions/insert";
+import { cookieOf } from "../permissions/send";
+import { World } from "../permissions/world";
+import { GOOD_EVENT } from "../support/good-event";
+import type { TestServer } from "../support/launch";
 import { hostileImages } from "./image-files";
 import type { HostileImage } from "./image-parts";
 import { metadataBytes } from "./metadata";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { animatedGif, htmlAsJpeg, jpegWithExif, photograph, png, pngChunk, stillGif } from "../images";
+import { animatedGif, htmlAsJpeg, jpegWithExif, photograph, png, pngChunk, stillGif } from "../support/images";
 import {
   type Family,
   gifComment,

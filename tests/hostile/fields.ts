@@ -1,5 +1,5 @@
 import { openApiDocument } from "~/http/openapi.server";
-import { API_CALLS } from "../api-calls";
+import { API_CALLS } from "../support/api-calls";
 
 interface Shape {
   properties?: Record<string, unknown>;

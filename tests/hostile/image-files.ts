@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { animatedGif, photograph, png, stillGif } from "../images";
+import { animatedGif, photograph, png, stillGif } from "../support/images";
 import { picker } from "./corpus";
 import { type Family, type HostileImage, type Pick1, small } from "./image-parts";
 import { bombs, foreign } from "./images-refused";

@@ -1,7 +1,7 @@
-import type { TestServer } from "../launch";
-import { listMails } from "../mail";
-import { cookieOf } from "../permission-matrix/send";
-import { openArchive } from "../zip";
+import { cookieOf } from "../permissions/send";
+import type { TestServer } from "../support/launch";
+import { listMails } from "../support/mail";
+import { openArchive } from "../support/zip";
 import type { Scribe } from "./script-world";
 
 /** The page of everybody's archive, as it opens from the disk. */
