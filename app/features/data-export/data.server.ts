@@ -20,6 +20,7 @@ import { findStoredPlace } from "~/features/places/queries.server";
 import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
+import { groupBy } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { listAttendancesOf } from "./attendances.server";
@@ -111,10 +112,7 @@ function vehiclesOf(userId: number) {
     .where(eq(vehicles.userId, userId))
     .orderBy(asc(photos.vehicleId), asc(photos.position))
     .all();
-  const byVehicle = new Map<number, typeof pictures>();
-  for (const picture of pictures) {
-    byVehicle.set(picture.vehicleId, [...(byVehicle.get(picture.vehicleId) ?? []), picture]);
-  }
+  const byVehicle = groupBy(pictures, ({ vehicleId }) => vehicleId);
   return rows.map(({ id, make, model, year, condition, description, story, coverPhoto, createdAt }) => ({
     id: String(id),
     make,
@@ -236,6 +234,7 @@ function ticketsOf(userId: number) {
     .where(eq(tickets.userId, userId))
     .orderBy(asc(ticketReplies.id))
     .all();
+  const byTicket = groupBy(answers, ({ ticketId }) => ticketId);
   return rows.map(({ id, category, subject, description, about, status, name, email, createdAt }) => ({
     id: String(id),
     category,
@@ -246,7 +245,7 @@ function ticketsOf(userId: number) {
     name,
     email,
     createdAt: toIso(createdAt),
-    replies: answers.filter((answer) => answer.ticketId === id).map(({ text, at }) => ({ text, createdAt: toIso(at) })),
+    replies: (byTicket.get(id) ?? []).map(({ text, at }) => ({ text, createdAt: toIso(at) })),
   }));
 }
 
