@@ -1,3 +1,4 @@
+import { type Column, sql } from "drizzle-orm";
 import { type Db, db } from "./client.server";
 
 /**
@@ -21,3 +22,7 @@ export function preparedOn<D extends object, T>(connect: () => D, build: (databa
     return statement;
   };
 }
+
+/** One statement for however many ids: `column` is one of those bound as the JSON array `ids`. */
+export const isAmongIds = (column: Column) =>
+  sql`${column} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`;

@@ -3,6 +3,7 @@
 import { type FileUpload, parseFormData } from "@mjackson/form-data-parser";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
+import { groupBy } from "~/lib/rows";
 import type { Intake } from "~/services/uploads/intake.server";
 import { BODY_LIMITS, MAX_FILE_PARTS } from "./body-rules";
 
@@ -46,11 +47,9 @@ export async function readParts(
 }
 
 function byField(files: { field: string; file: UploadedFile | null }[]): Parts["files"] {
-  const fields = new Map<string, UploadedFile[]>();
-  for (const { field, file } of files) {
-    if (file) fields.set(field, [...(fields.get(field) ?? []), file]);
-  }
-  return Object.fromEntries(fields);
+  const fields = groupBy(files, ({ field }) => field);
+  const chosen = [...fields].map(([field, parts]) => [field, parts.flatMap(({ file }) => file ?? [])] as const);
+  return Object.fromEntries(chosen.filter(([, those]) => those.length > 0));
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Request, RequestHandler, Response } from "express";
 import { LRUCache } from "lru-cache";
+import { matchesTag } from "~/http/conditional";
 import type { LimitName } from "~/http/limits.server";
 import { addressKey } from "./address";
 import type { Running } from "./boot.server";
@@ -154,7 +155,7 @@ function send(req: Request, res: Response, page: CachedPage): void {
   res.setHeader("Vary", "Cookie, Authorization, Accept-Encoding");
   const etag = `"${page.etag}-${encoding}"`;
   res.setHeader("ETag", etag);
-  if (req.headers["if-none-match"]?.split(/,\s*/).includes(etag)) {
+  if (matchesTag(req.headers["if-none-match"] ?? "", etag)) {
     res.statusCode = 304;
     res.removeHeader("Content-Type");
     res.end();

@@ -3,6 +3,7 @@ import { db } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { follows, garages, users } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
+import { groupBy, inOrderOf } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import type { UserDetailJson, UserJson } from "./json-shapes.server";
 import { canSeeAccount, type Viewer } from "./policy";
@@ -113,43 +114,32 @@ function listJson(ids: readonly number[], among: SQL | undefined, toJson: typeof
   if (ids.length === 0) return [];
   const picked = [...ids];
   const rows = db()
-    .select({ user: users, garageId: garages.id })
+    .select({ id: users.id, user: users, garageId: garages.id })
     .from(users)
     .leftJoin(garages, eq(garages.userId, users.id))
     .where(and(inArray(users.id, picked), among))
     .all();
-  const following = groupByOwner(
+  const following = groupBy(
     db()
       .select({ owner: follows.followerId, id: follows.followedId })
       .from(follows)
       .where(and(inArray(follows.followerId, picked), eq(follows.hidden, false)))
       .orderBy(asc(follows.followerId), asc(follows.createdAt))
       .all(),
+    ({ owner }) => owner,
   );
-  const followers = groupByOwner(
+  const followers = groupBy(
     db()
       .select({ owner: follows.followedId, id: follows.followerId })
       .from(follows)
       .where(and(inArray(follows.followedId, picked), eq(follows.hidden, false)))
       .all(),
+    ({ owner }) => owner,
   );
-  const byId = new Map(
-    rows.map(({ user, garageId }) => {
-      const known = { following: following.get(user.id) ?? [], followers: followers.get(user.id) ?? [] };
-      return [user.id, { ...toJson(user, known), garage: garageId === null ? null : String(garageId) }];
-    }),
-  );
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-function groupByOwner<T extends { owner: number }>(rows: T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row.owner);
-    if (group) group.push(row);
-    else groups.set(row.owner, [row]);
-  }
-  return groups;
+  return inOrderOf(ids, rows).map(({ id, user, garageId }) => {
+    const known = { following: following.get(id) ?? [], followers: followers.get(id) ?? [] };
+    return { ...toJson(user, known), garage: garageId === null ? null : String(garageId) };
+  });
 }
 
 function idsOf(rows: { id: number }[]): string[] {

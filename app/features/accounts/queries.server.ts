@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
+import { isAmongIds, prepared } from "~/db/prepared.server";
 import { garages, users } from "~/db/schema";
+import { inOrderOf } from "~/lib/rows";
 
 const garageOfMember = prepared((database) =>
   database
@@ -49,20 +50,12 @@ const peopleById = prepared((database) =>
     })
     .from(users)
     .leftJoin(garages, eq(garages.userId, users.id))
-    .where(
-      and(
-        sql`${users.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`,
-        sql`+users.active = 1`,
-        isNotNull(users.verifiedAt),
-      ),
-    )
+    .where(and(isAmongIds(users.id), sql`+users.active = 1`, isNotNull(users.verifiedAt)))
     .prepare(),
 );
 
 /** Members with these ids, as everybody may know of them, in the order of the ids. */
 export function listPeopleById(ids: readonly number[]): PersonView[] {
   if (ids.length === 0) return [];
-  const rows = peopleById().all({ ids: JSON.stringify(ids) });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(String(id)) ?? []);
+  return inOrderOf(ids, peopleById().all({ ids: JSON.stringify(ids) }));
 }

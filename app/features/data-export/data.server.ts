@@ -21,6 +21,7 @@ import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
 import { vehicleName } from "~/lib/names";
+import { groupBy } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { listAttendancesOf } from "./attendances.server";
@@ -112,10 +113,7 @@ function vehiclesOf(userId: number) {
     .where(eq(vehicles.userId, userId))
     .orderBy(asc(photos.vehicleId), asc(photos.position))
     .all();
-  const byVehicle = new Map<number, typeof pictures>();
-  for (const picture of pictures) {
-    byVehicle.set(picture.vehicleId, [...(byVehicle.get(picture.vehicleId) ?? []), picture]);
-  }
+  const byVehicle = groupBy(pictures, ({ vehicleId }) => vehicleId);
   return rows.map(({ id, make, model, year, condition, description, story, coverPhoto, createdAt }) => ({
     id: String(id),
     make,
@@ -240,6 +238,7 @@ function ticketsOf(userId: number) {
     .where(eq(tickets.userId, userId))
     .orderBy(asc(ticketReplies.id))
     .all();
+  const byTicket = groupBy(answers, ({ ticketId }) => ticketId);
   return rows.map(({ id, category, subject, description, about, status, name, email, createdAt }) => ({
     id: String(id),
     category,
@@ -250,7 +249,7 @@ function ticketsOf(userId: number) {
     name,
     email,
     createdAt: toIso(createdAt),
-    replies: answers.filter((answer) => answer.ticketId === id).map(({ text, at }) => ({ text, createdAt: toIso(at) })),
+    replies: (byTicket.get(id) ?? []).map(({ text, at }) => ({ text, createdAt: toIso(at) })),
   }));
 }
 

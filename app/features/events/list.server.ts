@@ -1,11 +1,12 @@
 import { type AnyColumn, and, asc, count, desc, gte, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
-import { prepared } from "~/db/prepared.server";
+import { isAmongIds, prepared } from "~/db/prepared.server";
 import { events } from "~/db/schema";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { findProximity, type ProximityView } from "~/features/places/proximity-queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { inOrderOf } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { EVENT_LIMITS } from "./limits";
 import type { EventSearch } from "./schema.server";
@@ -137,21 +138,14 @@ const rowsById = prepared((database) =>
   database
     .select(eventRow)
     .from(events)
-    .where(
-      sql`${events.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")})) AND +${events.status} = 'approved'`,
-    )
+    .where(and(isAmongIds(events.id), sql`+${events.status} = 'approved'`))
     .prepare(),
 );
 
 /** The live events with these ids, in the order of the ids. */
 export function listEventRowsById(ids: readonly number[]): EventRowView[] {
   if (ids.length === 0) return [];
-  const rows = new Map(
-    rowsById()
-      .all({ ids: JSON.stringify(ids) })
-      .map((row) => [row.id, row]),
-  );
-  return ids.flatMap((id) => rows.get(String(id)) ?? []);
+  return inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
 
 /** What a list is near to, as it is shown. */

@@ -1,11 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
+import { isAmongIds, prepared } from "~/db/prepared.server";
 import { garages } from "~/db/schema";
+import { shownGaragesById } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import type { PlacingView } from "~/features/places/placing";
 import { placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
+import { inOrderOf } from "~/lib/rows";
 import { formatMonth } from "~/lib/time";
 import { type GarageListQuery, listGarageRows } from "./list.server";
 import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
@@ -51,24 +53,16 @@ export function getGarageRow(id: number): GarageRow {
   return row;
 }
 
-// The plus keeps the planner at the ids: the index that leads with `hidden` would be all garages.
-const shownGaragesById = prepared((database) =>
+const garagesById = prepared((database) =>
   selectGarages(database)
-    .where(
-      and(sql`${garages.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`, sql`+garages.hidden = 0`),
-    )
+    .where(and(isAmongIds(garages.id), shownGaragesById))
     .prepare(),
 );
 
 /** The garages with these ids that are shown, in the order of the ids. */
 export function listGarageRowsById(ids: readonly number[]): GarageRow[] {
   if (ids.length === 0) return [];
-  const rows = new Map(
-    shownGaragesById()
-      .all({ ids: JSON.stringify(ids) })
-      .map((row) => [row.id, row]),
-  );
-  return ids.flatMap((id) => rows.get(id) ?? []);
+  return inOrderOf(ids, garagesById().all({ ids: JSON.stringify(ids) }));
 }
 
 /** Cards for a list that another feature orders, such as the garages somebody follows. */

@@ -6,6 +6,7 @@ import { listGarageCardsById } from "~/features/garages/queries.server";
 import { listTownsWithin } from "~/features/places/queries.server";
 import { distanceKm, type Point } from "~/lib/geo";
 import { offsetOf, type Page } from "~/lib/paging";
+import { byId } from "~/lib/rows";
 import { type Area, type ClusteredArea, countTowns, type TownCount } from "./clusters.server";
 import { dayNumber, kindsOf, LONGEST, type MapKind, type ThingFilter } from "./counts.server";
 import type { ResultView } from "./views.server";
@@ -78,14 +79,14 @@ function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter:
 
 function rowsOf(slices: readonly Slice[]): ResultView[] {
   const idsOf = (kind: MapKind) => slices.flatMap((slice) => (slice.kind === kind ? slice.ids : []));
-  const events = new Map(listEventRowsById(idsOf("events")).map((event) => [event.id, event]));
-  const garages = new Map(listGarageCardsById(idsOf("garages")).map((garage) => [garage.id, garage]));
+  const events = byId(listEventRowsById(idsOf("events")));
+  const garages = byId(listGarageCardsById(idsOf("garages")));
   return slices.flatMap(({ town, near, km, kind, ids }) => {
     const place = { town, km: km === null ? null : Math.round(km * 10) / 10, near };
     return ids.flatMap((id): ResultView[] => {
-      const event = kind === "events" ? events.get(String(id)) : undefined;
+      const event = kind === "events" ? events.get(id) : undefined;
       if (event) return [{ ...place, kind: "event", event }];
-      const garage = kind === "garages" ? garages.get(String(id)) : undefined;
+      const garage = kind === "garages" ? garages.get(id) : undefined;
       return garage ? [{ ...place, kind: "garage", garage }] : [];
     });
   });

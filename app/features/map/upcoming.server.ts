@@ -4,6 +4,7 @@ import { events, garages } from "~/db/schema";
 import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import type { Page } from "~/lib/paging";
+import { byId } from "~/lib/rows";
 import { firstStart, kindsOf, type ThingFilter } from "./counts.server";
 import type { ResultView } from "./views.server";
 
@@ -13,15 +14,15 @@ export function listUpcoming(filter: ThingFilter, { limit }: Page): ResultView[]
   const eventIds = kinds.includes("events") ? upcomingEvents(filter, limit) : [];
   const left = limit - eventIds.length;
   const garageIds = kinds.includes("garages") && left > 0 ? newestGarages(left) : [];
-  const eventCards = new Map(listEventRowsById(eventIds.map(({ id }) => id)).map((event) => [event.id, event]));
-  const garageCards = new Map(listGarageCardsById(garageIds.map(({ id }) => id)).map((garage) => [garage.id, garage]));
+  const eventCards = byId(listEventRowsById(eventIds.map(({ id }) => id)));
+  const garageCards = byId(listGarageCardsById(garageIds.map(({ id }) => id)));
   return [
     ...eventIds.flatMap(({ id, town, near }): ResultView[] => {
-      const event = eventCards.get(String(id));
+      const event = eventCards.get(id);
       return event ? [{ town, near, km: null, kind: "event", event }] : [];
     }),
     ...garageIds.flatMap(({ id, town, near }): ResultView[] => {
-      const garage = garageCards.get(String(id));
+      const garage = garageCards.get(id);
       return garage ? [{ town, near, km: null, kind: "garage", garage }] : [];
     }),
   ];

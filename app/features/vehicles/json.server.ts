@@ -3,6 +3,7 @@ import { db } from "~/db/client.server";
 import { garages, likes, photos, vehicles } from "~/db/schema";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { groupBy, inOrderOf } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import type { PhotoJson, VehicleJson } from "./json-shapes.server";
 import { VEHICLE_NOT_FOUND } from "./policy";
@@ -49,24 +50,28 @@ function photoJson(photo: { id: number; photo: string; caption: string }): Photo
   return { _id: String(photo.id), photo: photo.photo, caption: photo.caption };
 }
 
+const ofVehicle = ({ vehicleId }: { vehicleId: number }) => vehicleId;
+
 /** Two queries, however many vehicles there are: their photos in order and who likes them. */
 function withDetails(rows: Row[]): VehicleJson[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const photosBy = groupByVehicle(
+  const photosBy = groupBy(
     db()
       .select({ vehicleId: photos.vehicleId, id: photos.id, photo: photos.photo, caption: photos.caption })
       .from(photos)
       .where(inArray(photos.vehicleId, ids))
       .orderBy(asc(photos.vehicleId), asc(photos.position))
       .all(),
+    ofVehicle,
   );
-  const likesBy = groupByVehicle(
+  const likesBy = groupBy(
     db()
       .select({ vehicleId: likes.vehicleId, userId: likes.userId })
       .from(likes)
       .where(and(inArray(likes.vehicleId, ids), eq(likes.hidden, false)))
       .all(),
+    ofVehicle,
   );
   return rows.map((row) => {
     const user = String(row.userId);
@@ -88,16 +93,6 @@ function withDetails(rows: Row[]): VehicleJson[] {
       createdAt: toIso(row.createdAt),
     };
   });
-}
-
-function groupByVehicle<T extends { vehicleId: number }>(rows: T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row.vehicleId);
-    if (group) group.push(row);
-    else groups.set(row.vehicleId, [row]);
-  }
-  return groups;
 }
 
 /**
@@ -130,6 +125,5 @@ export function listVehiclesJsonById(ids: readonly number[]): VehicleJson[] {
     .leftJoin(garages, eq(garages.id, vehicles.garageId))
     .where(and(inArray(vehicles.id, [...ids]), sql`+vehicles.hidden = 0`))
     .all();
-  const byId = new Map(withDetails(rows).map((vehicle) => [vehicle._id, vehicle]));
-  return ids.flatMap((id) => byId.get(String(id)) ?? []);
+  return withDetails(inOrderOf(ids, rows));
 }

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
+import { isAmongIds, prepared } from "~/db/prepared.server";
 import { garages, photos, siteTotals, users, vehicles } from "~/db/schema";
+import { shownVehiclesById } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { inOrderOf } from "~/lib/rows";
 import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
 
 /** What a card shows of a vehicle. */
@@ -90,25 +92,20 @@ export function listLatestVehicles(page: Page): Paged<VehicleCardView> {
   return { rows, total: countShownVehicles(), ...page };
 }
 
-// The plus keeps the planner at the ids: the index that leads with `hidden` would be all vehicles.
 const cardsById = prepared((db) =>
   db
     .select(card)
     .from(vehicles)
     .leftJoin(garages, eq(garages.id, vehicles.garageId))
     .leftJoin(users, eq(users.id, vehicles.userId))
-    .where(
-      and(sql`${vehicles.id} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`, sql`+vehicles.hidden = 0`),
-    )
+    .where(and(isAmongIds(vehicles.id), shownVehiclesById))
     .prepare(),
 );
 
 /** Cards for a list that another feature orders, such as what a search found; in the order of the ids. */
 export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] {
   if (ids.length === 0) return [];
-  const rows = cardsById().all({ ids: JSON.stringify(ids) });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(String(id)) ?? []);
+  return inOrderOf(ids, cardsById().all({ ids: JSON.stringify(ids) }));
 }
 
 /** The vehicles of a garage, newest first. */
