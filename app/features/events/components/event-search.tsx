@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { PROXIMITY_LIMITS, PROXIMITY_RADIUS, radiusChoices } from "~/features/places/proximity";
 import { formatCount } from "~/lib/text";
 import { Button } from "~/ui/button";
+import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
 import { useSearchForm } from "~/ui/use-search-form";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
 
@@ -70,18 +71,18 @@ export function EventSearchForm({ typed, view, month, errors }: EventSearchProps
       {view === "month" ? <input type="hidden" name="view" value="month" /> : null}
       {view === "month" ? <input type="hidden" name="month" value={month} /> : null}
       <div className="grid items-end gap-4 md:flex md:flex-wrap">
-        <Labelled name="title" label="Title" errors={errors} className="md:min-w-56 md:flex-1">
+        <SearchField form="event" name="title" label="Title" errors={errors} className="md:min-w-56 md:flex-1">
           <input
-            {...fieldProps("title", errors)}
+            {...searchFieldProps("event", "title", errors)}
             type="search"
             defaultValue={typed.title}
             maxLength={EVENT_LIMITS.search}
             autoComplete="off"
             onInput={askLater}
           />
-        </Labelled>
-        <Labelled name="category" label="Category" errors={errors}>
-          <select {...fieldProps("category", errors)} defaultValue={typed.category} onChange={ask}>
+        </SearchField>
+        <SearchField form="event" name="category" label="Category" errors={errors}>
+          <select {...searchFieldProps("event", "category", errors)} defaultValue={typed.category} onChange={ask}>
             <option value="">All categories</option>
             {EVENT_CATEGORIES.map((category) => (
               <option key={category} value={category}>
@@ -89,38 +90,44 @@ export function EventSearchForm({ typed, view, month, errors }: EventSearchProps
               </option>
             ))}
           </select>
-        </Labelled>
+        </SearchField>
       </div>
       <div className="mt-3 grid items-end gap-4 md:flex">
         <MoreFilters view={view} typed={typed} errors={errors}>
           {/* A message that names several places needs the width. */}
-          <Labelled name="near" label="Near" errors={errors} className={errors.near ? "col-span-full" : ""}>
+          <SearchField
+            form="event"
+            name="near"
+            label="Near"
+            errors={errors}
+            className={errors.near ? "col-span-full" : ""}
+          >
             <input
-              {...fieldProps("near", errors)}
+              {...searchFieldProps("event", "near", errors)}
               type="search"
               defaultValue={typed.near}
               maxLength={PROXIMITY_LIMITS.place}
               placeholder="Town, country"
               autoComplete="off"
             />
-          </Labelled>
-          <Labelled name="radius" label="Within" errors={errors}>
-            <select {...fieldProps("radius", errors)} defaultValue={chosen} onChange={ask}>
+          </SearchField>
+          <SearchField form="event" name="radius" label="Within" errors={errors}>
+            <select {...searchFieldProps("event", "radius", errors)} defaultValue={chosen} onChange={ask}>
               {radii.map((km) => (
                 <option key={km} value={km === PROXIMITY_RADIUS ? "" : km}>
                   {formatCount(km)} km
                 </option>
               ))}
             </select>
-          </Labelled>
+          </SearchField>
           {view === "month" ? null : (
             <>
-              <Labelled name="from" label="From" errors={errors}>
-                <input {...fieldProps("from", errors)} {...day} defaultValue={typed.from} />
-              </Labelled>
-              <Labelled name="to" label="To" errors={errors}>
-                <input {...fieldProps("to", errors)} {...day} defaultValue={typed.to} />
-              </Labelled>
+              <SearchField form="event" name="from" label="From" errors={errors}>
+                <input {...searchFieldProps("event", "from", errors)} {...day} defaultValue={typed.from} />
+              </SearchField>
+              <SearchField form="event" name="to" label="To" errors={errors}>
+                <input {...searchFieldProps("event", "to", errors)} {...day} defaultValue={typed.to} />
+              </SearchField>
             </>
           )}
         </MoreFilters>
@@ -148,44 +155,6 @@ function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
       </summary>
       <div className="grid grid-cols-2 gap-4 md:grid-cols-4">{children}</div>
     </details>
-  );
-}
-
-const idOf = (name: string) => `event-${name}`;
-
-function fieldProps(name: string, errors: Record<string, string[]>) {
-  const wrong = errors[name] !== undefined;
-  return {
-    id: idOf(name),
-    name,
-    className: "input",
-    "aria-invalid": wrong ? (true as const) : undefined,
-    "aria-describedby": wrong ? `${idOf(name)}-error` : undefined,
-  };
-}
-
-interface LabelledProps {
-  name: string;
-  label: string;
-  errors: Record<string, string[]>;
-  className?: string;
-  children: ReactNode;
-}
-
-function Labelled({ name, label, errors, className = "", children }: LabelledProps) {
-  const messages = errors[name];
-  return (
-    <div className={`min-w-0 ${className}`}>
-      <label htmlFor={idOf(name)} className="mb-1 block font-bold">
-        {label}
-      </label>
-      {children}
-      {messages ? (
-        <p id={`${idOf(name)}-error`} role="alert" className="mt-2 font-semibold text-signal">
-          {messages.join(" ")}
-        </p>
-      ) : null}
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { PROXIMITY_LIMITS, radiusChoices } from "~/features/places/proximity";
 import { Button } from "~/ui/button";
+import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
 import { ChevronDownIcon } from "~/ui/icons";
 import { useSearchForm } from "~/ui/use-search-form";
 import { MAP_FIELDS, mapAddress, type TypedMapSearch } from "../address";
@@ -58,10 +58,10 @@ export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, 
       {hidden.map((name) => (
         <input key={name} type="hidden" name={name} value={typed[name]} />
       ))}
-      <Labelled name="place" label="Place" errors={errors} className="map-form-place">
+      <SearchField form="field" name="place" label="Place" errors={errors} className="map-form-place">
         <span className="flex">
           <input
-            {...fieldProps("place", errors)}
+            {...searchFieldProps("field", "place", errors)}
             type="search"
             defaultValue={typed.place}
             maxLength={PROXIMITY_LIMITS.place}
@@ -73,25 +73,25 @@ export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, 
             Search
           </Button>
         </span>
-      </Labelled>
-      <Labelled name="radius" label="Within" errors={errors}>
-        <select {...fieldProps("radius", errors)} defaultValue={radius} onChange={ask}>
+      </SearchField>
+      <SearchField form="field" name="radius" label="Within" errors={errors}>
+        <select {...searchFieldProps("field", "radius", errors)} defaultValue={radius} onChange={ask}>
           {radii.map((km) => (
             <option key={km} value={km === defaultRadius ? "" : km}>
               {lengthText(km, units)}
             </option>
           ))}
         </select>
-      </Labelled>
-      <Labelled name="kind" label="Show" errors={errors}>
-        <select {...fieldProps("kind", errors)} defaultValue={typed.kind} onChange={ask}>
+      </SearchField>
+      <SearchField form="field" name="kind" label="Show" errors={errors}>
+        <select {...searchFieldProps("field", "kind", errors)} defaultValue={typed.kind} onChange={ask}>
           {KINDS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </select>
-      </Labelled>
+      </SearchField>
       <p className="map-form-ways">
         {from === null ? null : (
           <span>
@@ -113,66 +113,38 @@ export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, 
           More filters <ChevronDownIcon className="size-4" />
         </summary>
         <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">
-          <Labelled name="category" label="Category" errors={errors}>
-            <select {...fieldProps("category", errors)} defaultValue={typed.category} onChange={ask}>
+          <SearchField form="field" name="category" label="Category" errors={errors}>
+            <select {...searchFieldProps("field", "category", errors)} defaultValue={typed.category} onChange={ask}>
               <option value="">All categories</option>
               {categories.map((category) => (
                 <option key={category}>{category}</option>
               ))}
             </select>
-          </Labelled>
-          <Labelled name="from" label="From" errors={errors}>
-            <input {...fieldProps("from", errors)} type="date" defaultValue={typed.from} onChange={askLater} />
-          </Labelled>
-          <Labelled name="to" label="To" errors={errors}>
-            <input {...fieldProps("to", errors)} type="date" defaultValue={typed.to} onChange={askLater} />
-          </Labelled>
-          <Labelled name="units" label="Units" errors={errors}>
-            <select {...fieldProps("units", errors)} defaultValue={units} onChange={ask}>
+          </SearchField>
+          <SearchField form="field" name="from" label="From" errors={errors}>
+            <input
+              {...searchFieldProps("field", "from", errors)}
+              type="date"
+              defaultValue={typed.from}
+              onChange={askLater}
+            />
+          </SearchField>
+          <SearchField form="field" name="to" label="To" errors={errors}>
+            <input
+              {...searchFieldProps("field", "to", errors)}
+              type="date"
+              defaultValue={typed.to}
+              onChange={askLater}
+            />
+          </SearchField>
+          <SearchField form="field" name="units" label="Units" errors={errors}>
+            <select {...searchFieldProps("field", "units", errors)} defaultValue={units} onChange={ask}>
               <option value="">Kilometres</option>
               <option value="mi">Miles</option>
             </select>
-          </Labelled>
+          </SearchField>
         </div>
       </details>
     </Form>
-  );
-}
-
-const idOf = (name: string) => `field-${name}`;
-
-function fieldProps(name: string, errors: MapErrors) {
-  const wrong = errors[name] !== undefined;
-  return {
-    id: idOf(name),
-    name,
-    className: "input",
-    "aria-invalid": wrong ? (true as const) : undefined,
-    "aria-describedby": wrong ? `${idOf(name)}-error` : undefined,
-  };
-}
-
-interface LabelledProps {
-  name: string;
-  label: string;
-  errors: MapErrors;
-  className?: string;
-  children: ReactNode;
-}
-
-function Labelled({ name, label, errors, className = "", children }: LabelledProps) {
-  const messages = errors[name];
-  return (
-    <div className={`min-w-0 ${className}`}>
-      <label htmlFor={idOf(name)} className="mb-1 block font-bold">
-        {label}
-      </label>
-      {children}
-      {messages ? (
-        <p id={`${idOf(name)}-error`} role="alert" className="mt-1 font-semibold text-signal">
-          {messages.join(" ")}
-        </p>
-      ) : null}
-    </div>
   );
 }

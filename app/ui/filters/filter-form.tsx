@@ -1,0 +1,70 @@
+import { Form } from "@remix-run/react";
+import type { InputHTMLAttributes, ReactNode } from "react";
+import { Button, ButtonLink } from "../button";
+
+interface FilterFormProps {
+  /** What is filtered, for those who cannot see it: "Tickets". */
+  label: string;
+  /** The list without filters. */
+  all: string;
+  /** Whether any filter is set. */
+  filtered: boolean;
+  /** The order that a filtered list keeps. */
+  sort?: string;
+  /** For a list in the middle of a page, which stays where it is. */
+  preventScrollReset?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The filters above a list, as a plain GET form. */
+export function FilterForm({
+  label,
+  all,
+  filtered,
+  sort,
+  preventScrollReset,
+  className = "mb-8",
+  children,
+}: FilterFormProps) {
+  return (
+    <Form
+      method="get"
+      role="search"
+      aria-label={label}
+      preventScrollReset={preventScrollReset ?? false}
+      className={className}
+    >
+      {sort === undefined ? null : <input type="hidden" name="sort" value={sort} />}
+      <div className="flex flex-wrap items-end gap-4">
+        {children}
+        <Button className="min-h-12">Filter</Button>
+        {filtered ? (
+          <ButtonLink to={all} preventScrollReset={preventScrollReset ?? false} kind="quiet" className="min-h-12">
+            Show all
+          </ButtonLink>
+        ) : null}
+      </div>
+    </Form>
+  );
+}
+
+interface FilterTextProps extends InputHTMLAttributes<HTMLInputElement> {
+  id: string;
+  name: string;
+  label: string;
+  /** Of the field with its label; as wide as there is room where not given. */
+  width?: string;
+}
+
+/** A filter's text. */
+export function FilterText({ id, label, width = "w-full md:w-auto md:min-w-56 md:flex-1", ...input }: FilterTextProps) {
+  return (
+    <div className={width}>
+      <label htmlFor={id} className="mb-1 block font-bold">
+        {label}
+      </label>
+      <input {...input} type="search" id={id} autoComplete="off" className="input" />
+    </div>
+  );
+}
