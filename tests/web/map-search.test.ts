@@ -12,7 +12,7 @@ let olga: Owner;
 let otto: Owner;
 
 const visit = (path: string) => browserLike(server()).get(path);
-const rows = (page: HtmlPage) => page.texts(".map-list h3");
+const rows = (page: HtmlPage) => page.texts(".map-rows h3");
 const heading = (page: HtmlPage) => page.text(".map-head h2");
 /** What the map's marks are called, and where they lead. */
 const marks = (page: HtmlPage) =>

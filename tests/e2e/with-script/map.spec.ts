@@ -142,7 +142,7 @@ test("a position that may not be had is told, and a town does as well", async ({
 test("rows and marks of a town light up together", async ({ page }) => {
   await page.goto(START);
   const { map } = await liveMap(page);
-  const row = page.locator(".map-list li", { hasText: "Sheep Hill Climb" });
+  const row = page.locator(".map-rows li", { hasText: "Sheep Hill Climb" });
   const mark = map.getByRole("link", { name: "1 event in Masterton, NZ" });
   await row.hover();
   await expect(mark).toHaveAttribute("data-lit", "");

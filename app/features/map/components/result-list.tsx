@@ -16,7 +16,7 @@ type GarageCard = Extract<ResultView, { kind: "garage" }>["garage"];
 /** What was found, nearest first. Rows and marks of one town know each other by its id. */
 export function ResultList({ results, units }: { results: readonly ResultView[]; units: Units }) {
   return (
-    <ol className="map-list">
+    <ol className="map-rows">
       {results.map((row, at) => (
         <FoundRow key={idOf(row)} row={row} units={units} priority={at === 0} />
       ))}
@@ -55,7 +55,7 @@ export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
     <section className="mt-10">
       <h2 className="mb-1 border-t-2 border-ink pt-3 text-lg">Without a map position</h2>
       {somewhere === "" ? null : <p className="text-sm text-grey">{sentence(somewhere)}</p>}
-      <ul className="map-list">
+      <ul className="map-rows">
         {events.map((event) => (
           <li key={`e${event.id}`}>
             <EventRow event={event} />
