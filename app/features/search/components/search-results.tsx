@@ -75,7 +75,7 @@ function ResultSection({ q, only, section, list, children }: ResultSectionProps)
   );
   const all = { to: `/search?${new URLSearchParams({ q, section })}`, label: `All ${name.toLowerCase()}` };
   return (
-    <Section id={`results-${section}`} title={title} more={only === undefined && total > rows.length ? all : undefined}>
+    <Section id={`found-${section}`} title={title} more={only === undefined && total > rows.length ? all : undefined}>
       {rows.length > 0 ? children : <p className="text-grey">Nothing on this page.</p>}
       {only === undefined ? null : <Pagination page={page} limit={limit} total={total} />}
     </Section>
