@@ -54,6 +54,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     setupFiles: ["tests/support/setup.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
     pool: "forks",
+    // By itself vitest leaves a core to whoever waits, which on two cores is half of the machine.
+    maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
