@@ -14,9 +14,11 @@ import {
   users,
   vehicles,
 } from "~/db/schema";
+import { shownFollows } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
+import { vehicleName } from "~/features/vehicles/name";
 import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
@@ -123,7 +125,11 @@ function vehiclesOf(userId: number) {
     story,
     createdAt: toIso(createdAt),
     photos: (byVehicle.get(id) ?? []).map(({ name, caption, position }) => ({
-      image: imageOf("photos", name, `photos/${slug(`${year} ${make} ${model}`)}-${id}/${number(position)}.jpg`),
+      image: imageOf(
+        "photos",
+        name,
+        `photos/${slug(vehicleName({ year, make, model }))}-${id}/${number(position)}.jpg`,
+      ),
       caption,
       cover: name === coverPhoto,
     })),
@@ -142,12 +148,11 @@ function slug(text: string): string {
 
 const number = (position: number) => String(position).padStart(2, "0");
 
-const vehicleName = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
-const nameOf = ({ year, make, model }: { year: number; make: string; model: string }) => `${year} ${make} ${model}`;
+const nameColumns = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
 
 function commentsOf(userId: number) {
   return db()
-    .select({ text: comments.text, vehicleId: comments.vehicleId, at: comments.createdAt, ...vehicleName })
+    .select({ text: comments.text, vehicleId: comments.vehicleId, at: comments.createdAt, ...nameColumns })
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
     .where(eq(comments.userId, userId))
@@ -155,7 +160,7 @@ function commentsOf(userId: number) {
     .all()
     .map((row) => ({
       text: row.text,
-      vehicle: nameOf(row),
+      vehicle: vehicleName(row),
       vehicleId: String(row.vehicleId),
       createdAt: toIso(row.at),
     }));
@@ -163,13 +168,13 @@ function commentsOf(userId: number) {
 
 function likesOf(userId: number) {
   return db()
-    .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...vehicleName })
+    .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...nameColumns })
     .from(likes)
     .innerJoin(vehicles, eq(vehicles.id, likes.vehicleId))
     .where(eq(likes.userId, userId))
     .orderBy(asc(likes.createdAt))
     .all()
-    .map((row) => ({ vehicle: nameOf(row), vehicleId: String(row.vehicleId), createdAt: toIso(row.at) }));
+    .map((row) => ({ vehicle: vehicleName(row), vehicleId: String(row.vehicleId), createdAt: toIso(row.at) }));
 }
 
 function reviewsOf(userId: number) {
@@ -198,7 +203,7 @@ function followsOf(userId: number, direction: "following" | "followers") {
       .from(follows)
       .innerJoin(users, eq(users.id, other))
       // Who is deactivated is shown to nobody.
-      .where(and(eq(own, userId), eq(follows.hidden, false)))
+      .where(and(eq(own, userId), shownFollows))
       .orderBy(asc(follows.createdAt))
       .all()
       .map(({ id, name, at }) => ({ id: String(id), name, since: toIso(at) }))

@@ -1,22 +1,17 @@
 import { imageAddress } from "~/lib/image-url";
+import { type Named, vehicleName } from "./name";
 
-interface Described {
-  year: number;
-  make: string;
-  model: string;
+interface Described extends Named {
   description: string;
   coverPhoto: string | null;
 }
 
 /** A vehicle in the words of schema.org; `address` is its page's. */
-export function vehicleData(
-  { year, make, model, description, coverPhoto }: Described,
-  origin: string,
-  address: string,
-) {
+export function vehicleData(vehicle: Described, origin: string, address: string) {
+  const { year, make, model, description, coverPhoto } = vehicle;
   return {
     "@type": "Vehicle",
-    name: `${year} ${make} ${model}`,
+    name: vehicleName(vehicle),
     url: address,
     brand: { "@type": "Brand", name: make },
     model,

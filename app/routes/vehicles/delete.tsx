@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { deleteVehicle } from "~/features/vehicles/commands.server";
 import { deleteVehicleStep } from "~/features/vehicles/components/delete-step";
-import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader } from "~/http/page.server";

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { updateVehicle } from "~/features/vehicles/commands.server";
 import { StoryField, VehicleFields } from "~/features/vehicles/components/vehicle-fields";
-import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { vehicleChange } from "~/features/vehicles/schema.server";

@@ -5,7 +5,7 @@ import { deletePhotoStep } from "~/features/photos/components/photo-controls";
 import { photoAlt } from "~/features/photos/components/photo-gallery";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { getOwnPhotoPage } from "~/features/photos/queries.server";
-import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { pageAction, pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";

@@ -5,7 +5,7 @@ import { photoAlt } from "~/features/photos/components/photo-gallery";
 import { MAX_CAPTION, photoFailure } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { getPhotoPage, type PhotoPageView } from "~/features/photos/queries.server";
-import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { formActions, pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";

@@ -4,7 +4,7 @@ import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { LostCoverFailure } from "~/features/photos/components/photo-controls";
 import { PhotoEditor } from "~/features/photos/components/photo-editor";
 import { photoFailure } from "~/features/photos/limits";
-import { vehicleName } from "~/features/vehicles/components/vehicle-title";
+import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
 import { formActions, pageLoader } from "~/http/page.server";

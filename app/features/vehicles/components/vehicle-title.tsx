@@ -1,17 +1,7 @@
 import { Plate } from "~/ui/page";
+import type { Named } from "../name";
 
-interface Named {
-  year: number;
-  make: string;
-  model: string;
-}
-
-/** "1967 Lotus Elan": for titles, alternatives of pictures and sentences. */
-export function vehicleName({ year, make, model }: Named): string {
-  return `${year} ${make} ${model}`;
-}
-
-/** The same as a heading, the year on its plate. */
+/** A vehicle's name as a heading, the year on its plate. */
 export function VehicleTitle({ vehicle }: { vehicle: Named }) {
   return (
     <>
