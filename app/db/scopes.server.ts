@@ -1,5 +1,16 @@
-import { eq, sql } from "drizzle-orm";
-import { events, garages, vehicles } from "./schema";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import {
+  comments,
+  eventAttendances,
+  events,
+  follows,
+  garages,
+  likes,
+  photos,
+  reviews,
+  users,
+  vehicles,
+} from "./schema";
 
 /**
  * What everybody may see. `hidden` is set by triggers on all that belongs to a deactivated member; an event is live once
@@ -7,7 +18,15 @@ import { events, garages, vehicles } from "./schema";
  */
 export const shownGarages = eq(garages.hidden, false);
 export const shownVehicles = eq(vehicles.hidden, false);
+export const shownPhotos = eq(photos.hidden, false);
+export const shownComments = eq(comments.hidden, false);
+export const shownReviews = eq(reviews.hidden, false);
+export const shownLikes = eq(likes.hidden, false);
+export const shownFollows = eq(follows.hidden, false);
+export const shownAttendances = eq(eventAttendances.hidden, false);
 export const liveEvents = eq(events.status, "approved");
+/** Members as everybody may know of them: verified, and not deactivated. */
+export const shownMembers = and(eq(users.active, true), isNotNull(users.verifiedAt));
 
 /**
  * The same for look-ups by ids: the plus keeps the planner at the ids, where it might else begin with the index that
@@ -16,3 +35,4 @@ export const liveEvents = eq(events.status, "approved");
 export const shownGaragesById = sql`+${garages.hidden} = 0`;
 export const shownVehiclesById = sql`+${vehicles.hidden} = 0`;
 export const liveEventsById = sql`+${events.status} = 'approved'`;
+export const shownMembersById = and(sql`+${users.active} = 1`, isNotNull(users.verifiedAt));

@@ -1,5 +1,5 @@
 import { comments, likes, photos, vehicles } from "~/db/schema";
-import { vehicleName } from "~/lib/names";
+import { vehicleName } from "~/features/vehicles/name";
 import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR, MINUTE } from "~/lib/time";

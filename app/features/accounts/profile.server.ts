@@ -10,17 +10,8 @@ import { withStagedImages } from "~/services/images/stage.server";
 import type { Viewer } from "./policy";
 import type { ProfileChanges } from "./schema.server";
 
-/** What the profile form shows. */
-export interface ProfileView {
-  name: string;
-  email: string;
-  bio: string;
-  location: string;
-  avatar: string;
-}
-
-/** @throws DomainError not_found where the account is gone */
-export function getProfile(viewer: Viewer): ProfileView {
+/** What the profile form shows. @throws DomainError not_found where the account is gone */
+export function getProfile(viewer: Viewer) {
   const row = db()
     .select({
       name: users.name,
@@ -38,7 +29,7 @@ export function getProfile(viewer: Viewer): ProfileView {
 
 /**
  * Changes the viewer's profile; what `changes` leaves out stays as it is. A new avatar replaces the old one, whose file
- * goes where nobody else shows it (specification 5, Profile edit).
+ * goes where nobody else shows it.
  * @param avatars none or one
  * @throws DomainError invalid or too_large for a refused avatar, with nothing changed
  */

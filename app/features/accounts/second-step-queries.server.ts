@@ -15,14 +15,6 @@ const ofUser = prepared((database) =>
     .prepare(),
 );
 
-/** How the second step of somebody's logins stands. */
-export interface SecondStepView {
-  on: boolean;
-  /** When it was turned on, ms. */
-  since: number | null;
-  recoveryCodesLeft: number;
-}
-
 /** The row of somebody's second step, on or begun; undefined where there is none. */
 export function findSecondStep(userId: number) {
   return ofUser().get({ id: userId });
@@ -39,10 +31,13 @@ export function pendingSecret(userId: number): string | undefined {
   return row && row.confirmedAt === null && row.createdAt > now() - SETUP_TIME ? row.secret : undefined;
 }
 
-export function getSecondStep(userId: number): SecondStepView {
+/** How the second step of somebody's logins stands; `since` is when it was turned on, ms. */
+export function getSecondStep(userId: number) {
   const since = findSecondStep(userId)?.confirmedAt ?? null;
   return { on: since !== null, since, recoveryCodesLeft: since === null ? 0 : countRecoveryCodes(userId) };
 }
+
+export type SecondStepView = ReturnType<typeof getSecondStep>;
 
 function countRecoveryCodes(userId: number): number {
   const of = eq(recoveryCodes.userId, userId);

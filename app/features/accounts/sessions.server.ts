@@ -108,27 +108,19 @@ export function endSessionsOf(userId: number, currentToken?: string): void {
 }
 
 /** One of a person's sessions, as their settings list it. */
-export interface SessionView {
-  id: string;
-  /** "Firefox on Windows". */
-  device: string;
-  /** To the hour. */
-  lastSeenAt: number;
-  createdAt: number;
-  /** The one the list was asked for with. */
-  current: boolean;
-}
+export type SessionView = ReturnType<typeof listSessions>[number];
 
 /** How many sessions the settings list. */
 const LISTED = 50;
 
 /** Where the viewer is logged in: this session first, then as they were last seen. */
-export function listSessions(viewer: Viewer, currentToken: string): SessionView[] {
+export function listSessions(viewer: Viewer, currentToken: string) {
   const isCurrent = sql<number>`${sessions.tokenHash} = ${hashToken(currentToken)}`;
   const rows = db()
     .select({
       id: sessions.id,
       userAgent: sessions.userAgent,
+      /** To the hour. */
       lastSeenAt: sessions.lastSeenAt,
       createdAt: sessions.createdAt,
       current: isCurrent,
@@ -141,8 +133,10 @@ export function listSessions(viewer: Viewer, currentToken: string): SessionView[
     .all();
   return rows.map(({ id, userAgent, current, ...times }) => ({
     id: String(id),
+    /** "Firefox on Windows". */
     device: describeDevice(userAgent),
     ...times,
+    /** The one the list was asked for with. */
     current: current === 1,
   }));
 }

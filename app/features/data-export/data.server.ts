@@ -14,13 +14,14 @@ import {
   users,
   vehicles,
 } from "~/db/schema";
+import { shownFollows } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
+import { vehicleName } from "~/features/vehicles/name";
 import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
-import { vehicleName } from "~/lib/names";
 import { groupBy } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
@@ -147,11 +148,11 @@ function slug(text: string): string {
 
 const number = (position: number) => String(position).padStart(2, "0");
 
-const vehicleColumns = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
+const nameColumns = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
 
 function commentsOf(userId: number) {
   return db()
-    .select({ text: comments.text, vehicleId: comments.vehicleId, at: comments.createdAt, ...vehicleColumns })
+    .select({ text: comments.text, vehicleId: comments.vehicleId, at: comments.createdAt, ...nameColumns })
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
     .where(eq(comments.userId, userId))
@@ -167,7 +168,7 @@ function commentsOf(userId: number) {
 
 function likesOf(userId: number) {
   return db()
-    .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...vehicleColumns })
+    .select({ vehicleId: likes.vehicleId, at: likes.createdAt, ...nameColumns })
     .from(likes)
     .innerJoin(vehicles, eq(vehicles.id, likes.vehicleId))
     .where(eq(likes.userId, userId))
@@ -202,7 +203,7 @@ function followsOf(userId: number, direction: "following" | "followers") {
       .from(follows)
       .innerJoin(users, eq(users.id, other))
       // Who is deactivated is shown to nobody.
-      .where(and(eq(own, userId), eq(follows.hidden, false)))
+      .where(and(eq(own, userId), shownFollows))
       .orderBy(asc(follows.createdAt))
       .all()
       .map(({ id, name, at }) => ({ id: String(id), name, since: toIso(at) }))

@@ -1,4 +1,4 @@
-import { vehicleName } from "~/lib/names";
+import { vehicleName } from "~/features/vehicles/name";
 import { paragraphs, plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import type { ExportData, ExportedImage } from "./data.server";

@@ -1,8 +1,9 @@
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { photos, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { listPhotoRows, type PhotoRow } from "~/features/vehicles/photo-queries.server";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
 import { checkPhotoRoom, requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { invalidField } from "~/lib/errors";
@@ -72,7 +73,7 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
   const { vehicleId, unused } = transaction(() => {
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
     db().delete(photos).where(eq(photos.id, photoId)).run();
-    const left = orderedPhotos(vehicle.id);
+    const left = listPhotoRows([vehicle.id]);
     writeOrder(left);
     // The same file may stand in the gallery twice; then the cover stays.
     if (vehicle.coverPhoto === photo.photo && !left.some((other) => other.photo === photo.photo)) {
@@ -111,23 +112,8 @@ export function movePhoto(viewer: Viewer, photoId: number, direction: "earlier" 
   });
 }
 
-interface Placed {
-  id: number;
-  photo: string;
-  position: number;
-}
-
-function orderedPhotos(vehicleId: number): Placed[] {
-  return db()
-    .select({ id: photos.id, photo: photos.photo, position: photos.position })
-    .from(photos)
-    .where(eq(photos.vehicleId, vehicleId))
-    .orderBy(asc(photos.position), asc(photos.id))
-    .all();
-}
-
 function placePhoto(vehicleId: number, photoId: number, position: number): void {
-  const order = orderedPhotos(vehicleId);
+  const order = listPhotoRows([vehicleId]);
   const from = order.findIndex((photo) => photo.id === photoId);
   const [moved] = order.splice(from, 1);
   if (!moved) return;
@@ -136,7 +122,7 @@ function placePhoto(vehicleId: number, photoId: number, position: number): void 
 }
 
 /** Numbers the gallery from 1 without gaps; only what changed is written. */
-function writeOrder(order: Placed[]): void {
+function writeOrder(order: readonly PhotoRow[]): void {
   for (const [at, { id, position }] of order.entries()) {
     if (position !== at + 1)
       db()

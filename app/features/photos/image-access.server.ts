@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { prepared } from "~/db/prepared.server";
 import { events, garages, photos, users, vehicles } from "~/db/schema";
+import { liveEvents, shownGarages, shownMembers, shownPhotos, shownVehicles } from "~/db/scopes.server";
 import { isAdmin, type Viewer } from "~/features/accounts/policy";
 import { type ImageKind, parseImageName } from "~/lib/image-name";
 
@@ -41,22 +42,10 @@ const onPerson = and(sql`avatar <> 'default.jpg'`, eq(users.avatar, name));
 
 const shownPhoto = prepared((db) =>
   unionAll(
-    db
-      .select({ one })
-      .from(photos)
-      .where(and(inGallery, eq(photos.hidden, false))),
-    db
-      .select({ one })
-      .from(events)
-      .where(and(onEvent, eq(events.status, "approved"))),
-    db
-      .select({ one })
-      .from(garages)
-      .where(and(onGarage, eq(garages.hidden, false))),
-    db
-      .select({ one })
-      .from(vehicles)
-      .where(and(aloneOnVehicle, eq(vehicles.hidden, false))),
+    db.select({ one }).from(photos).where(and(inGallery, shownPhotos)),
+    db.select({ one }).from(events).where(and(onEvent, liveEvents)),
+    db.select({ one }).from(garages).where(and(onGarage, shownGarages)),
+    db.select({ one }).from(vehicles).where(and(aloneOnVehicle, shownVehicles)),
   )
     .limit(1)
     .prepare(),
@@ -86,12 +75,7 @@ const ownPhoto = prepared((db) =>
 );
 
 const shownAvatar = prepared((db) =>
-  db
-    .select({ one })
-    .from(users)
-    .where(and(onPerson, eq(users.active, true), isNotNull(users.verifiedAt)))
-    .limit(1)
-    .prepare(),
+  db.select({ one }).from(users).where(and(onPerson, shownMembers)).limit(1).prepare(),
 );
 
 const mentionedAvatar = prepared((db) => db.select({ one }).from(users).where(onPerson).limit(1).prepare());

@@ -1,29 +1,18 @@
-import { eq, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
-import { photos } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { listPhotoRowsById } from "~/features/vehicles/photo-queries.server";
 import { NOT_YOUR_VEHICLE } from "~/features/vehicles/policy";
-import { getVehicle, getVehicleToEdit, type PhotoView } from "~/features/vehicles/queries.server";
+import { getVehicle, getVehicleToEdit } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { PHOTO_NOT_FOUND } from "./policy";
 
 /** A photo's own page: the photo, its neighbours, and its vehicle. */
-export interface PhotoPageView {
-  photo: PhotoView;
-  vehicle: { id: string; year: number; make: string; model: string; garageId: string; garageName: string };
-  /** Ids for the links before and after; null at the ends. */
-  previousId: string | null;
-  nextId: string | null;
-  total: number;
-  isCover: boolean;
-  viewerCanEdit: boolean;
-}
+export type PhotoPageView = ReturnType<typeof getPhotoPage>;
 
 /**
  * One photo of a vehicle with its neighbours in the gallery.
  * @throws DomainError not_found, also where the photo is another vehicle's
  */
-export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer | null): PhotoPageView {
+export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer | null) {
   const vehicle = getVehicle(vehicleId, viewer);
   const at = vehicle.photos.findIndex((photo) => photo.id === String(photoId));
   const photo = vehicle.photos[at];
@@ -32,6 +21,7 @@ export function getPhotoPage(vehicleId: number, photoId: number, viewer: Viewer 
   return {
     photo: { ...photo, position: at + 1 },
     vehicle: { id, year, make, model, garageId, garageName },
+    // For the links before and after; null at the ends.
     previousId: vehicle.photos[at - 1]?.id ?? null,
     nextId: vehicle.photos[at + 1]?.id ?? null,
     total: vehicle.photos.length,
@@ -50,23 +40,9 @@ export function getOwnPhotoPage(vehicleId: number, photoId: number, viewer: View
   return view;
 }
 
-const photoById = prepared((db) =>
-  db
-    .select({
-      id: photos.id,
-      vehicleId: photos.vehicleId,
-      photo: photos.photo,
-      caption: photos.caption,
-      position: photos.position,
-    })
-    .from(photos)
-    .where(eq(photos.id, sql.placeholder("id")))
-    .prepare(),
-);
-
 /** A photo as the API's answers need it. @throws DomainError not_found */
 export function getPhoto(id: number) {
-  const photo = photoById().get({ id });
+  const [photo] = listPhotoRowsById([id]);
   if (!photo) throw new DomainError("not_found", PHOTO_NOT_FOUND);
   return photo;
 }

@@ -2,14 +2,15 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { comments, users, vehicles } from "~/db/schema";
+import { shownComments, shownVehicles } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
 import { formatDate, now, toIso } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { COMMENT_NOT_FOUND, canDeleteComment, isAuthorOrVehicleOwner, NOT_YOUR_COMMENT } from "./policy";
 import type { CommentInput } from "./schema.server";
-import { getVehicleRow } from "./vehicle-row.server";
 
 const columns = {
   id: comments.id,
@@ -26,7 +27,7 @@ const commentsOfVehicle = prepared((database) =>
     .select(columns)
     .from(comments)
     .leftJoin(users, eq(users.id, comments.userId))
-    .where(and(eq(comments.vehicleId, sql.placeholder("vehicleId")), eq(comments.hidden, false)))
+    .where(and(eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments))
     .orderBy(asc(comments.id))
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
@@ -39,57 +40,37 @@ const shownComment = prepared((database) =>
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
     .leftJoin(users, eq(users.id, comments.userId))
-    .where(and(eq(comments.id, sql.placeholder("id")), eq(comments.hidden, false), eq(vehicles.hidden, false)))
+    .where(and(eq(comments.id, sql.placeholder("id")), shownComments, shownVehicles))
     .prepare(),
 );
-
-export interface CommentRow {
-  id: number;
-  text: string;
-  authorId: number;
-  authorName: string;
-  authorAvatar: string;
-  createdAt: number;
-}
 
 /**
  * A comment that is shown.
  * @throws DomainError not_found, also while its author or the vehicle's owner is deactivated
  */
-export function getCommentRow(id: number): CommentRow & { vehicleId: number; vehicleOwnerId: number } {
+export function getCommentRow(id: number) {
   const row = shownComment().get({ id });
   if (!row) throw new DomainError("not_found", COMMENT_NOT_FOUND);
   return row;
 }
 
+export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
+
 /** What whoever has just read the vehicle knows already; else it is looked up. */
-interface CommentedVehicle {
-  ownerId: number;
-  commentCount: number;
-}
+type CommentedVehicle = Pick<ReturnType<typeof getVehicleFacts>, "userId" | "commentCount">;
 
 /**
  * A page of a vehicle's comments, the oldest first.
  * @throws DomainError not_found for the vehicle
  */
-export function listCommentRows(vehicleId: number, page: Page, vehicle: CommentedVehicle = getVehicleRow(vehicleId)) {
-  const { commentCount: total, ownerId: vehicleOwnerId } = vehicle;
+export function listCommentRows(vehicleId: number, page: Page, vehicle: CommentedVehicle = getVehicleFacts(vehicleId)) {
+  const { commentCount: total, userId: vehicleOwnerId } = vehicle;
   const rows = total === 0 ? [] : commentsOfVehicle().all({ vehicleId, limit: page.limit, offset: offsetOf(page) });
   return { rows, total, vehicleOwnerId, ...page };
 }
 
 /** A comment as the vehicle's page shows it. */
-export interface CommentView {
-  id: string;
-  text: string;
-  authorId: string;
-  authorName: string;
-  authorAvatar: string;
-  /** ISO 8601, and as people read it. */
-  postedAt: string;
-  posted: string;
-  viewerCanDelete: boolean;
-}
+export type CommentView = ReturnType<typeof toView>;
 
 /**
  * A page of a vehicle's comments as its page shows them to `viewer`, the oldest first.
@@ -105,7 +86,7 @@ export function listComments(
   return { ...list, rows: rows.map((row) => toView(row, vehicleOwnerId, viewer)) };
 }
 
-function toView(row: CommentRow, vehicleOwnerId: number, viewer: Viewer | null): CommentView {
+function toView(row: CommentRow, vehicleOwnerId: number, viewer: Viewer | null) {
   const { id, text, authorId, authorName, authorAvatar, createdAt } = row;
   return {
     id: String(id),
@@ -113,6 +94,7 @@ function toView(row: CommentRow, vehicleOwnerId: number, viewer: Viewer | null):
     authorId: String(authorId),
     authorName,
     authorAvatar,
+    // ISO 8601, and as people read it.
     postedAt: toIso(createdAt),
     posted: formatDate(createdAt),
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
@@ -132,7 +114,7 @@ export function getCommentToDelete(id: number, viewer: Viewer) {
 
 /** The page of a vehicle's comments on which the newest stands. */
 export function lastCommentPage(vehicleId: number, limit: number): number {
-  return pageCount({ total: getVehicleRow(vehicleId).commentCount, limit });
+  return pageCount({ total: getVehicleFacts(vehicleId).commentCount, limit });
 }
 
 /**
@@ -142,14 +124,14 @@ export function lastCommentPage(vehicleId: number, limit: number): number {
  */
 export function addComment(viewer: Viewer, vehicleId: number, { text }: CommentInput): number {
   return transaction(() => {
-    getVehicleRow(vehicleId);
+    getVehicleFacts(vehicleId);
     const row = { vehicleId, userId: viewer.id, text, createdAt: now() };
     return db().insert(comments).values(row).returning({ id: comments.id }).get().id;
   });
 }
 
 /**
- * Deletes a comment: its author, the vehicle's owner and an admin may (decisions, People and garages). What an admin
+ * Deletes a comment: its author, the vehicle's owner and an admin may. What an admin
  * deletes of other people's is logged.
  * @returns the vehicle it stood under
  * @throws DomainError not_found; forbidden

@@ -1,13 +1,14 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { follows, garages } from "~/db/schema";
+import { shownFollows } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { listGaragesJsonById } from "~/features/garages/json.server";
 import type { GarageJson } from "~/features/garages/json-shapes.server";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 
-const ofViewer = and(eq(follows.followerId, sql.placeholder("id")), eq(follows.hidden, false));
+const ofViewer = and(eq(follows.followerId, sql.placeholder("id")), shownFollows);
 const theirs = eq(garages.userId, follows.followedId);
 
 // Cross joins, which SQLite never turns round: the follows lead, in the order of their index.
@@ -38,7 +39,7 @@ function followedIds(viewer: Viewer, page: Page): Paged<number> {
 }
 
 /**
- * Garages You Follow: the garages of the people the viewer follows, the newest follow first (specification 2, home).
+ * Garages You Follow: the garages of the people the viewer follows, the newest follow first.
  * People without a garage, and deactivated ones, are left out.
  */
 export function listFollowedGarages(viewer: Viewer, page: Page): Paged<GarageCardView> {

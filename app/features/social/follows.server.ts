@@ -1,8 +1,10 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
-import { follows, users } from "~/db/schema";
+import { follows } from "~/db/schema";
+import { listFollowing } from "~/features/accounts/follow-queries.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { findMember } from "~/features/accounts/queries.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { canFollow, NOT_YOURSELF, USER_NOT_FOUND } from "./policy";
@@ -17,51 +19,26 @@ const follow = prepared((database) =>
     .prepare(),
 );
 
-const followed = prepared((database) =>
-  database
-    .select({ id: follows.followedId })
-    .from(follows)
-    .where(and(eq(follows.followerId, sql.placeholder("id")), eq(follows.hidden, false)))
-    .orderBy(asc(follows.createdAt), sql`follows.rowid`)
-    .prepare(),
-);
-
-const member = prepared((database) =>
-  database
-    .select({ followerCount: users.followerCount })
-    .from(users)
-    .where(and(eq(users.id, sql.placeholder("id")), eq(users.active, true), isNotNull(users.verifiedAt)))
-    .prepare(),
-);
-
 /** Whether the viewer follows the person. */
 export function isFollowing(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && follow().get({ followerId: viewer.id, followedId: userId }) !== undefined;
 }
 
 /** What the follow button of a person shows. */
-export interface FollowView {
-  userId: string;
-  following: boolean;
-  /** Logged in, and somebody else. */
-  viewerCanFollow: boolean;
-}
+export type FollowView = ReturnType<typeof getFollowView>;
 
 /** How the viewer stands to the person at `userId`. */
-export function getFollowView(viewer: Viewer | null, userId: number): FollowView {
+export function getFollowView(viewer: Viewer | null, userId: number) {
+  // Logged in, and somebody else.
   const viewerCanFollow = canFollow(viewer, userId);
   return { userId: String(userId), viewerCanFollow, following: viewerCanFollow && isFollowing(viewer, userId) };
 }
 
-export interface FollowState {
-  /** Ids of everybody the viewer follows, in the order of following. */
-  following: number[];
-  /** Of the other one. */
-  followerCount: number;
-}
+/** How things stand after a follow. */
+export type FollowState = ReturnType<typeof stateOf>;
 
 /**
- * Follows a person; a second time changes nothing (decisions, People and garages).
+ * Follows a person; a second time changes nothing.
  * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated
  */
 export function followUser(viewer: Viewer, userId: number): FollowState {
@@ -94,14 +71,13 @@ function requireOther(viewer: Viewer, userId: number): void {
 }
 
 function getFollowerCount(userId: number): number {
-  const row = member().get({ id: userId });
-  if (!row) throw new DomainError("not_found", USER_NOT_FOUND);
-  return row.followerCount;
+  const person = findMember(userId);
+  if (!person) throw new DomainError("not_found", USER_NOT_FOUND);
+  return person.followerCount;
 }
 
-function stateOf(viewer: Viewer, userId: number): FollowState {
-  const following = followed()
-    .all({ id: viewer.id })
-    .map(({ id }) => id);
+/** Everybody the viewer follows, in the order of following, and how many follow the other one. */
+function stateOf(viewer: Viewer, userId: number) {
+  const following = listFollowing([viewer.id]).map(({ id }) => id);
   return { following, followerCount: getFollowerCount(userId) };
 }

@@ -6,13 +6,9 @@ import type { FollowState } from "./follows.server";
 import type { CommentJson, ReviewJson } from "./json-shapes.server";
 import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
 
-interface Authored {
-  authorId: number;
-  authorName: string;
-  authorAvatar: string;
-}
+type Author = Pick<CommentRow, "authorId" | "authorName" | "authorAvatar">;
 
-function authorJson({ authorId, authorName, authorAvatar }: Authored): PersonJson {
+function authorJson({ authorId, authorName, authorAvatar }: Author): PersonJson {
   return { _id: String(authorId), name: authorName, avatar: authorAvatar };
 }
 
@@ -47,7 +43,7 @@ export function listReviewsJson(garageId: number, page: Page): Paged<ReviewJson>
   return { rows: rows.map(toReviewJson), total, ...page };
 }
 
-/** What follow and unfollow answer (api.md, Calls). */
+/** What follow and unfollow answer. */
 export function followJson({ following, followerCount }: FollowState) {
   return { following: following.map(String), followerCount };
 }

@@ -3,8 +3,8 @@ import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { likes } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { now } from "~/lib/time";
-import { getVehicleRow } from "./vehicle-row.server";
 
 const like = prepared((database) =>
   database
@@ -19,24 +19,19 @@ export function isLiked(viewer: Viewer | null, vehicleId: number): boolean {
   return viewer !== null && like().get({ vehicleId, userId: viewer.id }) !== undefined;
 }
 
-export interface LikeState {
-  liked: boolean;
-  likeCount: number;
-}
-
 /**
- * Likes a vehicle or takes the like back (decisions, Vehicles and photos: Like).
+ * Likes a vehicle or takes the like back.
  * @param liked what to set; without it the like is toggled
  * @returns how things stand afterwards
  * @throws DomainError not_found, also while the vehicle's owner is deactivated
  */
-export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null): LikeState {
+export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null) {
   return transaction(() => {
-    getVehicleRow(vehicleId);
+    getVehicleFacts(vehicleId);
     const next = liked ?? !isLiked(viewer, vehicleId);
     if (next) addLike(viewer.id, vehicleId);
     else removeLike(viewer.id, vehicleId);
-    return { liked: next, likeCount: getVehicleRow(vehicleId).likeCount };
+    return { liked: next, likeCount: getVehicleFacts(vehicleId).likeCount };
   });
 }
 

@@ -1,6 +1,6 @@
 import { isAdmin, type Viewer } from "~/features/accounts/policy";
 
-/** Said to a visitor who likes (specification 5, Like). */
+/** Said to a visitor who likes. */
 export const LIKE_NEEDS_LOGIN = "You must be logged in to like a vehicle.";
 
 export const COMMENT_NOT_FOUND = "This comment is not there any more.";
@@ -11,12 +11,12 @@ export const NOT_YOUR_REVIEW = "Only its author and an admin can delete a review
 export const OWN_GARAGE = "You cannot review your own garage.";
 export const NOT_YOURSELF = "You cannot follow yourself.";
 
-/** Nobody follows themselves (decisions, People and garages). */
+/** Nobody follows themselves. */
 export function canFollow(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && viewer.id !== userId;
 }
 
-/** Anybody logged in, except the garage's owner (decisions, People and garages). */
+/** Anybody logged in, except the garage's owner. */
 export function canReviewGarage(viewer: Viewer | null, garage: { userId: number }): boolean {
   return viewer !== null && viewer.id !== garage.userId;
 }
@@ -31,12 +31,12 @@ export function isAuthorOrVehicleOwner(viewer: Viewer | null, { authorId, vehicl
   return viewer !== null && (viewer.id === authorId || viewer.id === vehicleOwnerId);
 }
 
-/** The author, the vehicle's owner and an admin (decisions, People and garages). */
+/** The author, the vehicle's owner and an admin. */
 export function canDeleteComment(viewer: Viewer | null, parties: CommentParties): boolean {
   return isAuthorOrVehicleOwner(viewer, parties) || isAdmin(viewer);
 }
 
-/** The author and an admin (decisions, Admin and support). */
+/** The author and an admin. */
 export function canDeleteReview(viewer: Viewer | null, review: { authorId: number }): boolean {
   return viewer !== null && (viewer.id === review.authorId || isAdmin(viewer));
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { garages, reviews, users } from "~/db/schema";
+import { shownGarages, shownReviews } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { DomainError } from "~/lib/errors";
@@ -13,6 +14,7 @@ import type { ReviewInput } from "./schema.server";
 
 const columns = {
   id: reviews.id,
+  /** 1 to 5. */
   rating: reviews.rating,
   review: reviews.review,
   authorId: reviews.userId,
@@ -28,7 +30,7 @@ const reviewsOfGarage = prepared((database) =>
     .select(columns)
     .from(reviews)
     .leftJoin(users, eq(users.id, reviews.userId))
-    .where(and(eq(reviews.garageId, sql.placeholder("garageId")), eq(reviews.hidden, false)))
+    .where(and(eq(reviews.garageId, sql.placeholder("garageId")), shownReviews))
     .orderBy(desc(reviews.id))
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
@@ -41,7 +43,7 @@ const shownReview = prepared((database) =>
     .from(reviews)
     .innerJoin(garages, eq(garages.id, reviews.garageId))
     .leftJoin(users, eq(users.id, reviews.userId))
-    .where(and(eq(reviews.id, sql.placeholder("id")), eq(reviews.hidden, false), eq(garages.hidden, false)))
+    .where(and(eq(reviews.id, sql.placeholder("id")), shownReviews, shownGarages))
     .prepare(),
 );
 
@@ -57,7 +59,7 @@ const shownGarage = prepared((database) =>
   database
     .select({ userId: garages.userId, reviewCount: garages.reviewCount })
     .from(garages)
-    .where(and(eq(garages.id, sql.placeholder("id")), eq(garages.hidden, false)))
+    .where(and(eq(garages.id, sql.placeholder("id")), shownGarages))
     .prepare(),
 );
 
@@ -67,56 +69,30 @@ function getReviewedGarage(id: number) {
   return row;
 }
 
-export interface ReviewRow {
-  id: number;
-  /** 1 to 5. */
-  rating: number;
-  review: string;
-  authorId: number;
-  authorName: string;
-  authorAvatar: string;
-  createdAt: number;
-  updatedAt: number;
-}
-
 /**
  * A review that is shown.
  * @throws DomainError not_found, also while its author or the garage's owner is deactivated
  */
-export function getReviewRow(id: number): ReviewRow & { garageId: number } {
+export function getReviewRow(id: number) {
   const row = shownReview().get({ id });
   if (!row) throw new DomainError("not_found", REVIEW_NOT_FOUND);
   return row;
 }
+
+export type ReviewRow = ReturnType<typeof listReviewRows>["rows"][number];
 
 /**
  * A page of a garage's reviews, the newest first.
  * @param total how many there are, from whoever has just read the garage; else it is looked up
  * @throws DomainError not_found for the garage
  */
-export function listReviewRows(
-  garageId: number,
-  page: Page,
-  total = getReviewedGarage(garageId).reviewCount,
-): Paged<ReviewRow> {
+export function listReviewRows(garageId: number, page: Page, total = getReviewedGarage(garageId).reviewCount) {
   const rows = total === 0 ? [] : reviewsOfGarage().all({ garageId, limit: page.limit, offset: offsetOf(page) });
   return { rows, total, ...page };
 }
 
 /** A review as the garage's page shows it. */
-export interface ReviewView {
-  id: string;
-  /** 1 to 5. */
-  rating: number;
-  review: string;
-  authorId: string;
-  authorName: string;
-  authorAvatar: string;
-  /** When it was last written: ISO 8601, and as people read it. */
-  writtenAt: string;
-  written: string;
-  viewerCanDelete: boolean;
-}
+export type ReviewView = ReturnType<typeof toView>;
 
 /**
  * A page of a garage's reviews as its page shows them to `viewer`, the newest first.
@@ -127,7 +103,7 @@ export function listReviews(garageId: number, viewer: Viewer | null, page: Page,
   return { ...list, rows: rows.map((row) => toView(row, viewer)) };
 }
 
-function toView(row: ReviewRow, viewer: Viewer | null): ReviewView {
+function toView(row: ReviewRow, viewer: Viewer | null) {
   const { id, rating, review, authorId, authorName, authorAvatar, updatedAt } = row;
   return {
     id: String(id),
@@ -136,6 +112,7 @@ function toView(row: ReviewRow, viewer: Viewer | null): ReviewView {
     authorId: String(authorId),
     authorName,
     authorAvatar,
+    // When it was last written: ISO 8601, and as people read it.
     writtenAt: toIso(updatedAt),
     written: formatDate(updatedAt),
     viewerCanDelete: canDeleteReview(viewer, { authorId }),
@@ -154,25 +131,21 @@ export function getReviewToDelete(id: number, viewer: Viewer) {
 }
 
 /** What the review form of a garage starts with. */
-export interface ReviewFormView {
-  viewerIsLoggedIn: boolean;
-  viewerCanReview: boolean;
-  /** The viewer's review, where there is one: the form then edits it. */
-  own: { id: string; rating: number; review: string } | null;
-}
+export type ReviewFormView = ReturnType<typeof getReviewForm>;
 
 /** How the viewer stands to the garage of `ownerId`. */
-export function getReviewForm(viewer: Viewer | null, garageId: number, ownerId: number): ReviewFormView {
+export function getReviewForm(viewer: Viewer | null, garageId: number, ownerId: number) {
   const viewerIsLoggedIn = viewer !== null;
   if (viewer === null || !canReviewGarage(viewer, { userId: ownerId })) {
     return { viewerIsLoggedIn, viewerCanReview: false, own: null };
   }
   const own = reviewBy().get({ garageId, userId: viewer.id });
+  // Where there is a review of the viewer's, the form edits it.
   return { viewerIsLoggedIn, viewerCanReview: true, own: own ? { ...own, id: String(own.id) } : null };
 }
 
 /**
- * Reviews a garage; a second review replaces the first (decisions, People and garages).
+ * Reviews a garage; a second review replaces the first.
  * @returns the review's id, and whether there was one before
  * @throws DomainError not_found; forbidden for the garage's owner
  */

@@ -2,14 +2,16 @@ import { and, eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { garages, photos, vehicles } from "~/db/schema";
+import { shownGarages } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { type NamedVehicle, vehicleName } from "~/lib/names";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
+import { type NamedVehicle, vehicleName } from "./name";
+import { listPhotoRows } from "./photo-queries.server";
 import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
 import { checkPhotoRoom, requirePhotoRoom } from "./quota-queries.server";
@@ -39,7 +41,7 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
   const garage = db()
     .select({ id: garages.id })
     .from(garages)
-    .where(and(eq(garages.userId, viewer.id), eq(garages.hidden, false)))
+    .where(and(eq(garages.userId, viewer.id), shownGarages))
     .get();
   if (!garage) throw new DomainError("forbidden", NO_GARAGE);
   checkPhotoRoom(viewer.id, "photos", bytesOf(images));
@@ -90,18 +92,15 @@ export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange)
 export async function deleteVehicle(viewer: Viewer, id: number): Promise<void> {
   const unused = transaction(() => {
     getVehicleToEdit(id, viewer);
-    const names = db().select({ name: photos.photo }).from(photos).where(eq(photos.vehicleId, id)).all();
+    const names = listPhotoRows([id]).map(({ photo }) => photo);
     db().delete(vehicles).where(eq(vehicles.id, id)).run();
-    return unreferencedImages(
-      "photos",
-      names.map((row) => row.name),
-    );
+    return unreferencedImages("photos", names);
   });
   await removeImages("photos", unused);
 }
 
 /**
- * Makes one of the vehicle's own photos its cover (decisions, Vehicles and photos: `set-cover`). Repeating it is harmless.
+ * Makes one of the vehicle's own photos its cover. Repeating it is harmless.
  * @param photoFilename the photo's name, as `photos[].photo` gives it
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid for anything but a photo of this vehicle
  */

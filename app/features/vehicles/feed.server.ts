@@ -1,46 +1,32 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { prepared } from "~/db/prepared.server";
-import { garages, users, vehicles } from "~/db/schema";
+import { sql } from "drizzle-orm";
+import { vehicles } from "~/db/schema";
 import { getGarageRow } from "~/features/garages/queries.server";
 import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
-import { vehicleName } from "~/lib/names";
+import { vehicleName } from "./name";
+import { cardColumns, vehicleReads } from "./rows.server";
 
 /** So many entries a feed holds; whoever was away longer has the lists. */
 const ENTRIES = 30;
 /** Characters of a story that stand in for a missing description. */
 const EXCERPT = 500;
 
-const newest = (where: SQL | undefined) =>
-  prepared((db) =>
-    db
-      .select({
-        id: vehicles.id,
-        year: vehicles.year,
-        make: vehicles.make,
-        model: vehicles.model,
-        description: vehicles.description,
-        story: sql<string>`substr(${vehicles.story}, 1, ${sql.raw(String(EXCERPT + 1))})`,
-        coverPhoto: vehicles.coverPhoto,
-        garageId: vehicles.garageId,
-        garageName: sql<string>`${garages.name}`,
-        ownerName: sql<string>`${users.name}`,
-        createdAt: vehicles.createdAt,
-        updatedAt: vehicles.updatedAt,
-      })
-      .from(vehicles)
-      .leftJoin(garages, eq(garages.id, vehicles.garageId))
-      .leftJoin(users, eq(users.id, vehicles.userId))
-      .where(and(where, eq(vehicles.hidden, false)))
-      .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
-      .limit(ENTRIES)
-      .prepare(),
-  );
+const entries = vehicleReads((database) =>
+  database
+    .select({
+      ...cardColumns,
+      description: vehicles.description,
+      story: sql<string>`substr(${vehicles.story}, 1, ${sql.raw(String(EXCERPT + 1))})`,
+      createdAt: vehicles.createdAt,
+      updatedAt: vehicles.updatedAt,
+    })
+    .from(vehicles)
+    .$dynamic(),
+);
 
-const newestOfSite = newest(undefined);
-const newestOfGarage = newest(eq(vehicles.garageId, sql.placeholder("garageId")));
+const NEWEST = { page: 1, limit: ENTRIES };
 
-type Row = ReturnType<ReturnType<typeof newestOfSite>["all"]>[number];
+type Row = ReturnType<typeof entries.latest>[number];
 
 function toEntry(row: Row, origin: string): AtomEntry {
   const { id, garageId, garageName, ownerName, coverPhoto } = row;
@@ -74,9 +60,7 @@ export function latestVehiclesFeed(origin: string): AtomFeed {
     page: `${origin}/`,
     icon: `${origin}/icon-192.png`,
     startedAt: 0,
-    entries: newestOfSite()
-      .all()
-      .map((row) => toEntry(row, origin)),
+    entries: entries.latest(NEWEST).map((row) => toEntry(row, origin)),
   };
 }
 
@@ -95,8 +79,6 @@ export function garageFeed(id: number, origin: string): AtomFeed {
     page: `${origin}/garages/${id}`,
     icon: `${origin}/icon-192.png`,
     startedAt: createdAt,
-    entries: newestOfGarage()
-      .all({ garageId: id })
-      .map((row) => toEntry(row, origin)),
+    entries: entries.ofGarage(id, NEWEST).map((row) => toEntry(row, origin)),
   };
 }

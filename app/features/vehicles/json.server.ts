@@ -1,78 +1,25 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
-import { garages, likes, photos, vehicles } from "~/db/schema";
-import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import type { Page, Paged } from "~/lib/paging";
 import { groupBy, inOrderOf } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import type { PhotoJson, VehicleJson } from "./json-shapes.server";
-import { VEHICLE_NOT_FOUND } from "./policy";
+import { listPhotoRows, type PhotoRow } from "./photo-queries.server";
 import { countGarageVehicles, countShownVehicles } from "./queries.server";
+import { listLikes, type VehicleRow, vehicleRows } from "./rows.server";
 
-/** What stands for a cover where there is none (specification 3, Vehicle). */
+/** What the API says of a cover where there is none. */
 export const DEFAULT_COVER = "default-vehicle.png";
 
-const columns = {
-  id: vehicles.id,
-  make: vehicles.make,
-  model: vehicles.model,
-  year: vehicles.year,
-  description: vehicles.description,
-  story: vehicles.story,
-  condition: vehicles.condition,
-  coverPhoto: vehicles.coverPhoto,
-  likeCount: vehicles.likeCount,
-  commentCount: vehicles.commentCount,
-  garageId: vehicles.garageId,
-  garageName: garages.name,
-  userId: vehicles.userId,
-  createdAt: vehicles.createdAt,
-};
-
-type Row = ReturnType<typeof selectRows>[number];
-
-function selectRows(where: SQL | undefined, page: Page) {
-  return (
-    db()
-      .select(columns)
-      .from(vehicles)
-      // Left, so that the planner keeps to the index that gives the order.
-      .leftJoin(garages, eq(garages.id, vehicles.garageId))
-      .where(and(eq(vehicles.hidden, false), where))
-      .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
-      .limit(page.limit)
-      .offset(offsetOf(page))
-      .all()
-  );
+/** A photo as the API shows it within its vehicle. */
+export function photoJson({ id, photo, caption }: PhotoRow): PhotoJson {
+  return { _id: String(id), photo, caption };
 }
-
-function photoJson(photo: { id: number; photo: string; caption: string }): PhotoJson {
-  return { _id: String(photo.id), photo: photo.photo, caption: photo.caption };
-}
-
-const ofVehicle = ({ vehicleId }: { vehicleId: number }) => vehicleId;
 
 /** Two queries, however many vehicles there are: their photos in order and who likes them. */
-function withDetails(rows: Row[]): VehicleJson[] {
+function withDetails(rows: readonly VehicleRow[]): VehicleJson[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const photosBy = groupBy(
-    db()
-      .select({ vehicleId: photos.vehicleId, id: photos.id, photo: photos.photo, caption: photos.caption })
-      .from(photos)
-      .where(inArray(photos.vehicleId, ids))
-      .orderBy(asc(photos.vehicleId), asc(photos.position))
-      .all(),
-    ofVehicle,
-  );
-  const likesBy = groupBy(
-    db()
-      .select({ vehicleId: likes.vehicleId, userId: likes.userId })
-      .from(likes)
-      .where(and(inArray(likes.vehicleId, ids), eq(likes.hidden, false)))
-      .all(),
-    ofVehicle,
-  );
+  const photos = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
+  const likes = groupBy(listLikes(ids), ({ vehicleId }) => vehicleId);
   return rows.map((row) => {
     const user = String(row.userId);
     return {
@@ -84,11 +31,11 @@ function withDetails(rows: Row[]): VehicleJson[] {
       story: row.story,
       condition: row.condition,
       coverPhoto: row.coverPhoto ?? DEFAULT_COVER,
-      photos: (photosBy.get(row.id) ?? []).map(photoJson),
-      likes: (likesBy.get(row.id) ?? []).map((like) => String(like.userId)),
+      photos: (photos.get(row.id) ?? []).map(photoJson),
+      likes: (likes.get(row.id) ?? []).map((like) => String(like.userId)),
       likeCount: row.likeCount,
       commentCount: row.commentCount,
-      garage: { _id: String(row.garageId), name: row.garageName ?? "", user },
+      garage: { _id: String(row.garageId), name: row.garageName, user },
       user,
       createdAt: toIso(row.createdAt),
     };
@@ -100,30 +47,21 @@ function withDetails(rows: Row[]): VehicleJson[] {
  * @throws DomainError not_found, also while its owner is deactivated
  */
 export function vehicleJson(id: number): VehicleJson {
-  const [vehicle] = withDetails(selectRows(eq(vehicles.id, id), { page: 1, limit: 1 }));
-  if (!vehicle) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
-  return vehicle;
+  return withDetails([vehicleRows.get(id)])[0]!;
 }
 
 /** The newest vehicles of the site, newest first. */
 export function listLatestVehiclesJson(page: Page): Paged<VehicleJson> {
-  return { rows: withDetails(selectRows(undefined, page)), total: countShownVehicles(), ...page };
+  return { rows: withDetails(vehicleRows.latest(page)), total: countShownVehicles(), ...page };
 }
 
 /** The vehicles of one garage, newest first. */
 export function listGarageVehiclesJson(garageId: number, page: Page): Paged<VehicleJson> {
-  const rows = withDetails(selectRows(eq(vehicles.garageId, garageId), page));
+  const rows = withDetails(vehicleRows.ofGarage(garageId, page));
   return { rows, total: countGarageVehicles(garageId), ...page };
 }
 
 /** The vehicles with these ids that are shown, in the order of the ids. */
 export function listVehiclesJsonById(ids: readonly number[]): VehicleJson[] {
-  if (ids.length === 0) return [];
-  const rows = db()
-    .select(columns)
-    .from(vehicles)
-    .leftJoin(garages, eq(garages.id, vehicles.garageId))
-    .where(and(inArray(vehicles.id, [...ids]), sql`+vehicles.hidden = 0`))
-    .all();
-  return withDetails(inOrderOf(ids, rows));
+  return withDetails(inOrderOf(ids, vehicleRows.among(ids)));
 }

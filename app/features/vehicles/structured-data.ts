@@ -1,23 +1,17 @@
 import { imageAddress } from "~/lib/image-url";
-import { vehicleName } from "~/lib/names";
+import { type NamedVehicle, vehicleName } from "./name";
 
-interface Described {
-  year: number;
-  make: string;
-  model: string;
+interface Described extends NamedVehicle {
   description: string;
   coverPhoto: string | null;
 }
 
 /** A vehicle in the words of schema.org; `address` is its page's. */
-export function vehicleData(
-  { year, make, model, description, coverPhoto }: Described,
-  origin: string,
-  address: string,
-) {
+export function vehicleData(vehicle: Described, origin: string, address: string) {
+  const { year, make, model, description, coverPhoto } = vehicle;
   return {
     "@type": "Vehicle",
-    name: vehicleName({ year, make, model }),
+    name: vehicleName(vehicle),
     url: address,
     brand: { "@type": "Brand", name: make },
     model,

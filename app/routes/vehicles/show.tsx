@@ -18,6 +18,7 @@ import { commentInput } from "~/features/social/schema.server";
 import { deleteVehicleStep } from "~/features/vehicles/components/delete-step";
 import { VehicleDetails } from "~/features/vehicles/components/vehicle-details";
 import { VehicleTitle } from "~/features/vehicles/components/vehicle-title";
+import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getVehicle, type VehicleView } from "~/features/vehicles/queries.server";
 import { vehicleData } from "~/features/vehicles/structured-data";
@@ -27,7 +28,6 @@ import { getViewer, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
-import { vehicleName } from "~/lib/names";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
@@ -66,7 +66,7 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   return {
     vehicle,
     liked: isLiked(viewer, id),
-    comments: listComments(id, viewer, page, { ownerId: Number(vehicle.ownerId), commentCount }),
+    comments: listComments(id, viewer, page, { userId: Number(vehicle.ownerId), commentCount }),
     canComment: viewer !== null,
     events: listVehicleEvents(id),
   };

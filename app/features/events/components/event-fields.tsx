@@ -1,6 +1,6 @@
-import { EVENT_CATEGORIES, EVENT_LIMITS } from "~/features/events/limits";
 import { Checkbox, Field, SelectField, TextArea } from "~/ui/field";
 import { FileField } from "~/ui/uploads/file-field";
+import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
 import { clockOf, isAllDay, type Span } from "../time/wall-clock";
 
 const CATEGORY_OPTIONS = [["", "Please choose"], ...EVENT_CATEGORIES.map((name) => [name, name] as const)] as const;

@@ -1,6 +1,5 @@
 import { useLoaderData, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { MAX_FILES, NO_PHOTOS } from "~/lib/image-limits";
 import { SubmitButton } from "~/ui/button";
 import { PageForm } from "~/ui/form";
@@ -8,6 +7,7 @@ import { showToast } from "~/ui/toasts";
 import { FileField } from "~/ui/uploads/file-field";
 import { UploadProgress } from "~/ui/uploads/upload-progress";
 import { useUpload } from "~/ui/uploads/use-upload";
+import { photoFailure, photosAdded } from "../limits";
 
 /**
  * Up to five photos more. It carries no `intent`: where an upload is so broken that nothing of it can be read, the

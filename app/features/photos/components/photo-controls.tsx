@@ -1,21 +1,16 @@
 import { useActionData } from "@remix-run/react";
 import type { FormEvent } from "react";
+import type { PhotoView } from "~/features/vehicles/photo-queries.server";
 import type { FormFailure } from "~/lib/forms";
 import { Button } from "~/ui/button";
 import { type Confirmation, ConfirmLink } from "~/ui/confirm";
 import { PageForm } from "~/ui/form";
 
-interface Controlled {
-  id: string;
-  photo: string;
-  position: number;
-}
-
 interface MakeCoverProps {
-  photo: Controlled;
+  photo: PhotoView;
   isCover: boolean;
   /** Does it without leaving the page, where script runs; without it the form goes to the page. */
-  onMake?: (photo: Controlled) => void;
+  onMake?: (photo: PhotoView) => void;
 }
 
 /** One press makes a photo the vehicle's cover; where it is that already, it says so. */
@@ -40,7 +35,7 @@ export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
 }
 
 /** Why a photo could not become the cover, where the form that asked for it is not on the page any more. */
-export function LostCoverFailure({ photos, coverPhoto }: { photos: Controlled[]; coverPhoto: string | null }) {
+export function LostCoverFailure({ photos, coverPhoto }: { photos: PhotoView[]; coverPhoto: string | null }) {
   const answer = useActionData<FormFailure>();
   const [act, photoId] = answer?.values?.intent?.split("-") ?? [];
   const shown = photos.some((photo) => photo.id === photoId && photo.photo !== coverPhoto);
@@ -64,7 +59,7 @@ export function deletePhotoStep(vehicleId: string, photoId: string, isCover: boo
 }
 
 /** Leads to the second step. */
-export function DeletePhoto({ photo, vehicleId, isCover }: { photo: Controlled; vehicleId: string; isCover: boolean }) {
+export function DeletePhoto({ photo, vehicleId, isCover }: { photo: PhotoView; vehicleId: string; isCover: boolean }) {
   return (
     <ConfirmLink confirm={deletePhotoStep(vehicleId, photo.id, isCover)} small>
       Delete<span className="sr-only"> photo {photo.position}</span>

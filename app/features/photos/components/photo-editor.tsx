@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { PhotoView } from "~/features/vehicles/photo-queries.server";
 import { Button } from "~/ui/button";
 import { PageForm, useFormState } from "~/ui/form";
 import { Plate } from "~/ui/page";
@@ -7,15 +8,8 @@ import { MAX_CAPTION } from "../limits";
 import { DeletePhoto, MakeCover } from "./photo-controls";
 import { photoAlt } from "./photo-gallery";
 
-interface EditedPhoto {
-  id: string;
-  photo: string;
-  caption: string;
-  position: number;
-}
-
 interface PhotoEditorProps {
-  photo: EditedPhoto;
+  photo: PhotoView;
   vehicle: { id: string; name: string; coverPhoto: string | null };
   /** How many photos the gallery has: the last one cannot go later. */
   total: number;
@@ -56,7 +50,7 @@ export function PhotoEditor({ photo, vehicle, total }: PhotoEditorProps) {
 }
 
 /** Many of them stand on one page, so each has an id of its own. */
-function CaptionInput({ photo }: { photo: EditedPhoto }) {
+function CaptionInput({ photo }: { photo: PhotoView }) {
   const { failure } = useFormState();
   const messages = failure?.errors.caption;
   const id = `caption-${photo.id}`;
@@ -91,7 +85,7 @@ function MoveButton({
   direction,
   disabled,
 }: {
-  photo: EditedPhoto;
+  photo: PhotoView;
   direction: "earlier" | "later";
   disabled: boolean;
 }) {

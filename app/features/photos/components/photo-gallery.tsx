@@ -1,17 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { PhotoView } from "~/features/vehicles/photo-queries.server";
 import { Photo } from "~/ui/photo";
 import { useLightbox } from "./use-lightbox";
 
-interface GalleryPhoto {
-  id: string;
-  photo: string;
-  caption: string;
-  position: number;
-}
-
 /** What a picture shows, in words: its caption, else the vehicle and its place in the gallery. */
-export function photoAlt(photo: { caption: string; position: number }, vehicleName: string): string {
+export function photoAlt(photo: Pick<PhotoView, "caption" | "position">, vehicleName: string): string {
   return photo.caption === "" ? `${vehicleName}, photo ${photo.position}` : photo.caption;
 }
 
@@ -25,10 +19,10 @@ export function PhotoGallery({
   vehicleName,
   controls,
 }: {
-  photos: GalleryPhoto[];
+  photos: PhotoView[];
   vehicleId: string;
   vehicleName: string;
-  controls?: (photo: GalleryPhoto) => ReactNode;
+  controls?: (photo: PhotoView) => ReactNode;
 }) {
   const { open, lightbox } = useLightbox(photos, vehicleId, (at) => photoAlt(photos[at]!, vehicleName));
   return (

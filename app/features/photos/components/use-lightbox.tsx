@@ -1,16 +1,11 @@
 import { type ComponentType, type MouseEvent, useState } from "react";
+import type { PhotoView } from "~/features/vehicles/photo-queries.server";
 import { imageSources } from "~/lib/image-url";
 import type { LightboxSlide } from "./lightbox";
 
-interface Shown {
-  id: string;
-  photo: string;
-  caption: string;
-}
-
 type LightboxComponent = ComponentType<{ slides: LightboxSlide[]; index: number; onClose: () => void }>;
 
-function slideOf({ id, photo, caption }: Shown, vehicleId: string, alt: string): LightboxSlide {
+function slideOf({ id, photo, caption }: PhotoView, vehicleId: string, alt: string): LightboxSlide {
   const { src, srcSet, width, height } = imageSources("photos", photo, { view: "full" });
   const ratio = width && height ? height / width : undefined;
   const widths = srcSet?.split(", ").map((candidate) => {
@@ -26,7 +21,7 @@ function slideOf({ id, photo, caption }: Shown, vehicleId: string, alt: string):
  * Opens a gallery's links to photo pages in the lightbox, which is fetched at the first press; should that fail, or
  * where a new tab is asked for, the link leads to the photo's page as it does without script.
  */
-export function useLightbox(photos: Shown[], vehicleId: string, altOf: (index: number) => string) {
+export function useLightbox(photos: PhotoView[], vehicleId: string, altOf: (index: number) => string) {
   const [shown, setShown] = useState<{ index: number; Lightbox: LightboxComponent; opener: HTMLElement } | null>(null);
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;

@@ -1,12 +1,9 @@
 import { Link } from "@remix-run/react";
+import type { PersonView } from "~/features/accounts/queries.server";
 import { Avatar } from "~/ui/avatar";
 
-interface PersonRowProps {
-  person: { id: string; name: string; avatar: string; location: string; garageName: string | null };
-}
-
 /** A person in a list: picture, name, garage and place. One link covers the row and leads to the person's garage. */
-export function PersonRow({ person }: PersonRowProps) {
+export function PersonRow({ person }: { person: PersonView }) {
   const { id, name, avatar, location, garageName } = person;
   const facts = [garageName, location].filter(Boolean).join(" · ");
   return (

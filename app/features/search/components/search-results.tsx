@@ -4,7 +4,7 @@ import { formatCount } from "~/lib/text";
 import { Plate, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import type { SearchSection } from "../limits";
-import type { SearchView } from "../queries.server";
+import type { FoundPage, SearchView } from "../queries.server";
 import { PersonRow } from "./person-row";
 
 const TITLES: Record<SearchSection, string> = { garages: "Garages", users: "Users", vehicles: "Vehicles" };
@@ -57,7 +57,7 @@ interface ResultSectionProps {
   q: string;
   only: SearchSection | undefined;
   section: SearchSection;
-  list: { rows: unknown[]; total: number; more: boolean; page: number; limit: number };
+  list: FoundPage<unknown>;
   children: React.ReactNode;
 }
 

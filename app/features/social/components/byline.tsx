@@ -2,11 +2,9 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Avatar } from "~/ui/avatar";
 import { Plate } from "~/ui/page";
+import type { CommentView } from "../comments.server";
 
-interface BylineProps {
-  authorId: string;
-  authorName: string;
-  authorAvatar: string;
+interface BylineProps extends Pick<CommentView, "authorId" | "authorName" | "authorAvatar"> {
   /** ISO 8601, and as people read it. */
   at: string;
   date: string;

@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 
-/** Home's Garages You Follow, for a logged-in person (specification 2). */
+/** Home's Garages You Follow, for a logged-in person. */
 export function FollowedGarages({ garages }: { garages: Paged<GarageCardView> }) {
   const { rows, total } = garages;
   return (

@@ -8,7 +8,7 @@ interface ReportLinkProps {
   what: string;
 }
 
-/** Leads to the support form, with the category User Report and the address filled in (decisions, Admin and support). */
+/** Leads to the support form, with the category User Report and the address filled in. */
 export function ReportLink({ about, what }: ReportLinkProps) {
   const query = new URLSearchParams({ category: "User Report", about });
   return (

@@ -1,5 +1,4 @@
 import { useNavigate } from "@remix-run/react";
-import { ADD_FAILED, VEHICLE_ADDED } from "~/features/vehicles/limits";
 import { MAX_FILES } from "~/lib/image-limits";
 import { SubmitButton } from "~/ui/button";
 import { PageForm } from "~/ui/form";
@@ -7,6 +6,7 @@ import { showToast } from "~/ui/toasts";
 import { FileField } from "~/ui/uploads/file-field";
 import { UploadProgress } from "~/ui/uploads/upload-progress";
 import { useUpload } from "~/ui/uploads/use-upload";
+import { ADD_FAILED, VEHICLE_ADDED } from "../limits";
 import { VehicleFields } from "./vehicle-fields";
 
 /** A vehicle, and up to five photos of it at once. */

@@ -2,19 +2,10 @@ import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
 import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import type { VehicleCardView } from "../queries.server";
 
-/** What a card needs of a vehicle: the list queries' view. */
-export interface VehicleCardProps {
-  vehicle: {
-    id: string;
-    year: number;
-    make: string;
-    model: string;
-    coverPhoto: string | null;
-    garageName: string;
-    likeCount: number;
-    commentCount: number;
-  };
+interface VehicleCardProps {
+  vehicle: VehicleCardView;
   /** Among the first pictures of a page: loaded at once. */
   priority?: boolean;
   /** Whose garage it stands in; left out where the whole page is that garage. */
@@ -22,7 +13,7 @@ export interface VehicleCardProps {
 }
 
 /** The likes where there are any, else the comments: one figure, never "0 likes". */
-function figure({ likeCount, commentCount }: { likeCount: number; commentCount: number }): string | null {
+function figure({ likeCount, commentCount }: VehicleCardView): string | null {
   if (likeCount > 0) return plural(likeCount, "like");
   return commentCount > 0 ? plural(commentCount, "comment") : null;
 }
@@ -30,7 +21,7 @@ function figure({ likeCount, commentCount }: { likeCount: number; commentCount: 
 /** A vehicle in a list: the photo first, then what it is, whose, and one figure. One link covers the card. */
 export function VehicleCard({ vehicle, priority = false, showOwner = true }: VehicleCardProps) {
   const { id, year, make, model, coverPhoto, garageName, commentCount } = vehicle;
-  // On the garage's own page the conversation is the figure (specification 2, garage page: comment counts).
+  // On the garage's own page the conversation is the figure.
   const count = showOwner ? figure(vehicle) : plural(commentCount, "comment");
   return (
     <article className="card">

@@ -1,15 +1,9 @@
 import type { ReactNode } from "react";
 import { Plate } from "~/ui/page";
-
-interface Details {
-  year: number;
-  make: string;
-  model: string;
-  condition: string;
-}
+import type { VehicleView } from "../queries.server";
 
 /** Make, model, year, condition, as a plain definition list. */
-export function VehicleDetails({ vehicle }: { vehicle: Details }) {
+export function VehicleDetails({ vehicle }: { vehicle: VehicleView }) {
   const { make, model, year, condition } = vehicle;
   const rows: [string, ReactNode][] = [
     ["Make", make],

@@ -1,5 +1,5 @@
-import type { NamedVehicle } from "~/lib/names";
 import { Plate } from "~/ui/page";
+import type { NamedVehicle } from "../name";
 
 /** A vehicle's name as a heading, the year on its plate. */
 export function VehicleTitle({ vehicle }: { vehicle: NamedVehicle }) {

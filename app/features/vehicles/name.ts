@@ -1,4 +1,4 @@
-/** What makes a vehicle's name. */
+/** What makes the name of a vehicle. */
 export interface NamedVehicle {
   year: number;
   make: string;

@@ -1,0 +1,109 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
+import type { Db } from "~/db/client.server";
+import { isAmongIds, prepared } from "~/db/prepared.server";
+import { garages, likes, users, vehicles } from "~/db/schema";
+import { shownLikes, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
+import { DomainError } from "~/lib/errors";
+import { offsetOf, type Page } from "~/lib/paging";
+import { VEHICLE_NOT_FOUND } from "./policy";
+
+/** What a card shows of a vehicle: no long texts. */
+export const cardColumns = {
+  id: vehicles.id,
+  year: vehicles.year,
+  make: vehicles.make,
+  model: vehicles.model,
+  /** A stored name or a full URL; null shows the default image. */
+  coverPhoto: vehicles.coverPhoto,
+  garageId: vehicles.garageId,
+  garageName: sql<string>`${garages.name}`,
+  ownerName: sql<string>`${users.name}`,
+  likeCount: vehicles.likeCount,
+  commentCount: vehicles.commentCount,
+};
+
+/** What its own page shows, and the API wherever it answers a vehicle. */
+const fullColumns = {
+  ...cardColumns,
+  condition: vehicles.condition,
+  description: vehicles.description,
+  story: vehicles.story,
+  userId: vehicles.userId,
+  createdAt: vehicles.createdAt,
+};
+
+/**
+ * With the garage and the owner, whose columns have to be typed by hand (`sql<string>`). Left joins, so that the planner
+ * cannot turn the join round and sort a million rows: the index decides the order.
+ */
+function withOwner<Select extends SQLiteSelect>(query: Select): Select {
+  query.leftJoin(garages, eq(garages.id, vehicles.garageId)).leftJoin(users, eq(users.id, vehicles.userId));
+  return query;
+}
+
+/**
+ * The reads of the vehicles that are shown.
+ * @param select some columns `from(vehicles)`
+ */
+export function vehicleReads<Select extends SQLiteSelect>(select: (database: Db) => Select) {
+  const pageOf = (where?: SQL) =>
+    prepared((database) =>
+      withOwner(select(database))
+        .where(and(where, shownVehicles))
+        .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
+        .limit(sql.placeholder("limit"))
+        .offset(sql.placeholder("offset"))
+        .prepare(),
+    );
+  const latest = pageOf();
+  const ofGarage = pageOf(eq(vehicles.garageId, sql.placeholder("garageId")));
+  const among = prepared((database) =>
+    withOwner(select(database))
+      .where(and(isAmongIds(vehicles.id), shownVehiclesById))
+      .prepare(),
+  );
+  const one = prepared((database) =>
+    withOwner(select(database))
+      .where(and(eq(vehicles.id, sql.placeholder("id")), shownVehicles))
+      .prepare(),
+  );
+  return {
+    latest: (page: Page) => latest().all({ limit: page.limit, offset: offsetOf(page) }),
+    ofGarage: (garageId: number, page: Page) => ofGarage().all({ garageId, limit: page.limit, offset: offsetOf(page) }),
+    /** In any order. */
+    among: (ids: readonly number[]) => (ids.length === 0 ? [] : among().all({ ids: JSON.stringify(ids) })),
+    one: (id: number) => one().get({ id }),
+  };
+}
+
+/** For lists of cards. */
+export const vehicleCards = vehicleReads((database) => database.select(cardColumns).from(vehicles).$dynamic());
+
+const full = vehicleReads((database) => database.select(fullColumns).from(vehicles).$dynamic());
+
+/** With the long texts: for a vehicle's own page, and for all that the API answers. */
+export const vehicleRows = {
+  ...full,
+  /** @throws DomainError not_found, also while its owner is deactivated */
+  get(id: number) {
+    const row = full.one(id);
+    if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
+    return row;
+  },
+};
+
+export type VehicleRow = ReturnType<typeof vehicleRows.get>;
+
+const likesOfVehicles = prepared((database) =>
+  database
+    .select({ vehicleId: likes.vehicleId, userId: likes.userId })
+    .from(likes)
+    .where(and(isAmongIds(likes.vehicleId), shownLikes))
+    .prepare(),
+);
+
+/** Who likes which of these vehicles. */
+export function listLikes(vehicleIds: readonly number[]) {
+  return likesOfVehicles().all({ ids: JSON.stringify(vehicleIds) });
+}
