@@ -106,7 +106,7 @@ CREATE TRIGGER reviews_count_update AFTER UPDATE OF hidden, rating ON reviews BE
   WHERE id = new.garage_id;
 END;
 --> statement-breakpoint
--- Deactivation hides everything a person shows, and nothing is lost (decisions, People and garages).
+-- Deactivation hides everything a person shows, and nothing is lost (moderation README, Deactivate and reactivate).
 CREATE TRIGGER users_active AFTER UPDATE OF active ON users WHEN new.active <> old.active BEGIN
   UPDATE garages SET hidden = 1 - new.active WHERE user_id = new.id;
   UPDATE vehicles SET hidden = 1 - new.active WHERE user_id = new.id;

@@ -16,7 +16,7 @@ ALTER TABLE `tickets` ADD `about` text DEFAULT '' NOT NULL;--> statement-breakpo
 CREATE INDEX `tickets_created` ON `tickets` (`created_at`,`id`);--> statement-breakpoint
 UPDATE tickets SET subject_folded = lower(subject);
 --> statement-breakpoint
--- Hard delete of an account: its tickets stay, without name and address (decisions, People and garages).
+-- Hard delete of an account: its tickets stay, without name and address (tickets README, Deleted accounts).
 CREATE TRIGGER users_deleted_tickets BEFORE DELETE ON users BEGIN
   UPDATE tickets SET name = 'Deleted member', email = '' WHERE user_id = old.id;
   UPDATE ticket_replies SET author_name = 'Deleted member' WHERE author_id = old.id;

@@ -28,7 +28,7 @@ CREATE TRIGGER attendances_count_hidden AFTER UPDATE OF hidden ON event_attendan
   UPDATE events SET attendance_count = attendance_count + old.hidden - new.hidden WHERE id = new.event_id;
 END;
 --> statement-breakpoint
--- Made anew: deactivation hides attendances too (decisions, People and garages).
+-- Made anew: deactivation hides attendances too (events README, Deactivated people).
 DROP TRIGGER users_active;
 --> statement-breakpoint
 CREATE TRIGGER users_active AFTER UPDATE OF active ON users WHEN new.active <> old.active BEGIN

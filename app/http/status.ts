@@ -1,6 +1,6 @@
 import type { DomainErrorCode, FieldErrors } from "~/lib/errors";
 
-/** The one table from what went wrong to an HTTP status (api.md, Envelope). */
+/** The one table from what went wrong to an HTTP status (API README, Answers). */
 export const STATUS: Record<DomainErrorCode, number> = {
   invalid: 400,
   unauthenticated: 401,

@@ -30,7 +30,7 @@ const DEGREE = Math.PI / 180;
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** The coordinates that are kept and sent: hundredths of a degree, about a kilometre (decisions, Map search). */
+/** The coordinates that are kept and sent: hundredths of a degree, about a kilometre (places README, Near). */
 export function coarse({ lat, lng }: Point): Point {
   // Adding zero takes the sign off a negative zero.
   return { lat: Math.round(lat * 100) / 100 + 0, lng: Math.round(lng * 100) / 100 + 0 };

@@ -2,7 +2,7 @@ import { DomainError } from "./errors";
 
 /**
  * The row id in an address or a payload. Ids are opaque to people and clients; a malformed one is simply
- * something that is not there (api.md: 404, never 500).
+ * something that is not there (API README, Requests).
  * @returns the id, or undefined where the text cannot be one
  */
 export function parseId(text: unknown): number | undefined {

@@ -1,4 +1,4 @@
-/** Limits of uploaded images (decisions, Vehicles and photos); forms and the server read the same ones. */
+/** Limits of uploaded images (photos README, Accepted); forms and the server read the same ones. */
 
 /** Files of one request. */
 export const MAX_FILES = 5;

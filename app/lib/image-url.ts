@@ -25,7 +25,7 @@ const CARD_TRANSFORM = "f_auto,q_auto,w_400";
 /**
  * The addresses of an image for one view. Stored images come in the widths that exist (cards 400 and 800), a full
  * URL is used as it is (on cards a Cloudinary upload gets its transformation), anything else is the default image
- * (decisions, Vehicles and photos; specification 3, Images).
+ * (photos README, Who sees a file).
  * @param nameOrUrl a stored name, an http(s) URL, or nothing
  * @param options.sizes the `sizes` attribute that goes with the srcSet
  */

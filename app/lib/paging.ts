@@ -18,7 +18,7 @@ export const MAX_LIMIT = 100;
 const MAX_OFFSET = 1_000_000;
 
 /**
- * Reads `page` and `limit` of a list (api.md, Envelope).
+ * Reads `page` and `limit` of a list (API README, Answers).
  * @throws DomainError invalid where one is no whole number in its range
  */
 export function parsePage(params: URLSearchParams, defaultLimit = 20, maxLimit = MAX_LIMIT): Page {

@@ -3,7 +3,7 @@ import { fold } from "./text";
 /** The full-text indexes know runs of three characters; shorter texts are looked for in the rows themselves. */
 const SHORTEST_INDEXED = 3;
 
-/** The words of a search, folded as the searched columns are, each once (decisions, Search). */
+/** The words of a search, folded as the searched columns are, each once (search README, Rules). */
 export function searchWords(text: string): string[] {
   return [...new Set(fold(text).split(" "))].filter((word) => word !== "");
 }

@@ -13,7 +13,7 @@ const LIGATURES: Record<string, string> = {
 
 /**
  * Text as search compares it: lower case, accents and ligatures folded, white space collapsed, so that "citroen"
- * finds "Citroën" (decisions, Search).
+ * finds "Citroën" (search README, Rules).
  */
 export function fold(text: string): string {
   return text

@@ -59,7 +59,7 @@ describe("a viewport", () => {
       expect(parseViewport(formatViewport(viewport))).toEqual(parseViewport(formatViewport(viewport)));
     expect(formatViewport({ zoom: 7, lat: 52.4814, lng: -1.8998 })).toBe("7/52.48/-1.90");
     expect(parseViewport("7/52.48/-1.90")).toEqual({ zoom: 7, lat: 52.48, lng: -1.9 });
-    // Finer than it is shown is never kept (decisions, Map search).
+    // Finer than it is shown is never kept (map README, Centre).
     expect(parseViewport("3/52.4814/-1.8998")).toEqual({ zoom: 3, lat: 52.5, lng: -1.9 });
     for (const wrong of ["", "7", "0/1/1", "11/1/1", "7/86/0", "7/0/181", "7/a/b", "7/1e1/0", "7/1/1/1"]) {
       expect(parseViewport(wrong)).toBeUndefined();

@@ -131,7 +131,7 @@ const EVENT = {
 const PENDING = { on: { eventId: "pendingEventId" } } as const;
 const REJECTED = { on: { eventId: "rejectedEventId" } } as const;
 
-/** Pending and rejected ones are there for their submitter and admins only (decisions, Events). */
+/** Pending and rejected ones are there for their submitter and admins only (events README, Who sees what). */
 const unseen = (owner: Row["answers"][2], admin: Row["answers"][4]): Row["answers"] => [HOME, 404, owner, 404, admin];
 
 /** The calendar. */

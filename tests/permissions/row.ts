@@ -54,7 +54,7 @@ export const call = (signature: string, answers: Answers, extras: Extras = {}): 
   return { ...made, route: `api/v1/${made.route}` };
 };
 
-/** "A 401 on any call redirects to home" (decisions, Identity and sessions). */
+/** "A 401 on any call redirects to home" (accounts README, Sessions). */
 export const HOME = "/";
 
 export const everyone = (answer: Answer): Answers => [answer, answer, answer, answer, answer];

@@ -8,7 +8,7 @@ export const garages = sqliteTable(
   "garages",
   {
     id: id(),
-    /** Unique: a user has at most one garage (decisions, People and garages). */
+    /** Unique: a user has at most one garage (garages README, Rules). */
     userId: integer()
       .notNull()
       .unique()

@@ -17,7 +17,7 @@ export const places = sqliteTable(
     /** ISO 3166-1 alpha-2. */
     country: text().notNull(),
     label: text().notNull(),
-    /** Degrees, hundredths (decisions, Map search: never nearer than the town's centre). */
+    /** Degrees, hundredths (never nearer than the town's centre; places README, Near). */
     lat: real().notNull(),
     lng: real().notNull(),
     /** On the flat map, see `lib/geo.ts`. */

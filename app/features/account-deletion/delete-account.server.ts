@@ -11,7 +11,7 @@ import { DELETION_MESSAGES } from "./limits";
 /**
  * Deletes the viewer's account for good, with garage, vehicles, photos and their files, likes, follows, reviews,
  * comments, sessions, unpublished events and unsent mail. Approved events and tickets stay, with "Deleted member" and
- * no address (decisions, People and garages).
+ * no address (account-deletion README, Delete my account).
  * @throws DomainError conflict for the last admin; not_found where the account is gone already
  */
 export async function deleteAccount(viewer: Viewer): Promise<void> {

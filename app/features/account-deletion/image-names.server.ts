@@ -38,7 +38,7 @@ export function listDraftEventImages(userId: number): string[] {
   return rows.map(({ name }) => name);
 }
 
-/** Pending and rejected events go with their submitter; approved ones stay (decisions, People and garages). */
+/** Pending and rejected events go with their submitter; approved ones stay (account-deletion README, Delete my account). */
 export const unpublishedEventsOf = (userId: number) => and(eq(events.userId, userId), ne(events.status, "approved"));
 
 /** Of any number of names those that no row mentions any more: asked inside the transaction that took the rows away. */

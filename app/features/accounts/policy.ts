@@ -21,7 +21,7 @@ export function isAdmin(viewer: Viewer | null): boolean {
   return viewer?.role === "admin";
 }
 
-/** E-mail address, role and active flag are for the person and for admins (decisions, People and garages). */
+/** E-mail address, role and active flag are for the person and for admins (accounts README, Who sees what of a person). */
 export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && (viewer.id === userId || isAdmin(viewer));
 }

@@ -58,7 +58,7 @@ function nameOf({ category }: EventSearch, around: ProximityView | undefined): s
 }
 
 /**
- * The events of a list as a calendar to subscribe to (decisions, Events: the same filters as the list).
+ * The events of a list as a calendar to subscribe to (the same filters as the list; events README, Subscriptions).
  * @param origin the public address, which all links start with
  * @throws DomainError invalid; see `selectEvents`
  */

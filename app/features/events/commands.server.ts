@@ -16,7 +16,7 @@ import { EVENT_NOT_FOUND, requireEditable } from "./policy";
 import type { EventChange, EventInput } from "./schema.server";
 import { dayOf, daysBetween, evenSpan, type Span } from "./time/wall-clock";
 
-/** The file field of the contract; `image` is taken too (decisions, Events). */
+/** The file field of the contract; `image` is taken too (events README, Fields). */
 const FIELD = "photos";
 
 export type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;

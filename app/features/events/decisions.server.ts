@@ -15,7 +15,7 @@ type Decision = Exclude<EventStatus, "pending">;
 const ACTIONS: Record<Decision, string> = { approved: "event.approve", rejected: "event.reject" };
 
 /**
- * Makes a pending event live, logs that and tells the submitter (decisions, Events). Repeating it is harmless.
+ * Makes a pending event live, logs that and tells the submitter (events README, States). Repeating it is harmless.
  * @param revision what the decision is about, as the pending list gave it: edited since, the event is looked at again
  * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was rejected or edited since
  */

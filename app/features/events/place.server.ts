@@ -39,7 +39,7 @@ export function getEventPlaces(id: number, viewer: Viewer, search: string): Plac
 }
 
 /**
- * Places an event where its submitter, or an admin, says (decisions, Map search). It stays there until the location is
+ * Places an event where its submitter, or an admin, says (events README, Place). It stays there until the location is
  * written anew; nothing that was decided, and nothing that calendars subscribed to, has changed. An admin's correction
  * of somebody else's event is logged.
  * @param placeId of the gazetteer; null for no position

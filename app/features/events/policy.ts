@@ -18,12 +18,12 @@ interface Submission {
   userId: number | null;
 }
 
-/** Status, reason and submitter are for the submitter and admins (api.md, Event). */
+/** Status, reason and submitter are for the submitter and admins (events README, Who sees what). */
 export function canSeeSubmission(viewer: Viewer | null, event: Submission): boolean {
   return viewer !== null && (viewer.id === event.userId || isAdmin(viewer));
 }
 
-/** Approved events are everybody's; the others are there for their submitter and admins only (decisions, Events). */
+/** Approved events are everybody's; the others are there for their submitter and admins only (events README, Who sees what). */
 export function canSeeEvent(viewer: Viewer | null, event: Submission): boolean {
   return event.status === "approved" || canSeeSubmission(viewer, event);
 }

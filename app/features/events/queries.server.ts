@@ -99,7 +99,7 @@ function findRow(id: number) {
 /**
  * An event as `viewer` may see it.
  * @returns beside that the place that the page looks around; it is not shown
- * @throws DomainError not_found, also for what is pending or rejected and somebody else's (decisions, Events)
+ * @throws DomainError not_found, also for what is pending or rejected and somebody else's (events README, Who sees what)
  */
 export function getEventPage(id: number, viewer: Viewer | null): EventPageView & { placeId: number | null } {
   const row = findRow(id);

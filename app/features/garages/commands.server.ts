@@ -17,8 +17,7 @@ import { type GarageChanges, lacksAddress, type OnboardingInput } from "./schema
 const secondGarage = () => new DomainError("conflict", ALREADY_HAS_GARAGE);
 
 /**
- * Opens the viewer's garage, places it, and gives the viewer the avatar, if one was chosen (specification 5,
- * Onboarding).
+ * Opens the viewer's garage, places it, and gives the viewer the avatar, if one was chosen (garages README, Onboarding).
  * @returns the garage's id
  * @throws DomainError conflict where there is one already; invalid or too_large for a refused avatar, with nothing kept
  */

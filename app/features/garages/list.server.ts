@@ -120,7 +120,7 @@ function countMatches(term: string, phrase: string): number {
   return indexed === 0 ? 0 : indexed - (countHiddenNamed().get({ term })?.count ?? 0);
 }
 
-/** A page of the garages that are shown, by name and in order (decisions, Search), with how many there are in all. */
+/** A page of the garages that are shown, by name and in order (garages README, Lists), with how many there are in all. */
 export function listGarageRows({ search, sort }: GarageListQuery, page: Page): Paged<GarageRow> {
   const { way, total, term, phrase } = planFor(search);
   const values = { term, phrase, limit: page.limit, offset: offsetOf(page) };

@@ -50,8 +50,7 @@ function shuffled<T>(things: T[]): T[] {
 }
 
 /**
- * Different garages picked at random among those with a photographed vehicle, filled up from the rest (decisions,
- * Home's Featured Garages). Picked by key: the cost does not grow with the site.
+ * Different garages picked at random among those with a photographed vehicle, filled up from the rest (garages README, Featured). Picked by key: the cost does not grow with the site.
  * @param count 1 to 20
  */
 export function listRandomGarageRows(count: number): GarageRow[] {

@@ -73,7 +73,7 @@ export function averageRating({ reviewCount, ratingSum }: Pick<GarageRow, "revie
   return reviewCount === 0 ? null : Math.round((ratingSum / reviewCount) * 10) / 10;
 }
 
-/** The street address where its owner publishes it, otherwise the general location (decisions, People and garages). */
+/** The street address where its owner publishes it, otherwise the general location (garages README, Address). */
 export function shownLocation({
   isPublicAddress,
   address,

@@ -23,7 +23,7 @@ export function typedSearch(params: URLSearchParams): TypedMapSearch {
   return typed.place.trim() === "" ? typed : { ...typed, near: "", at: "" };
 }
 
-/** The page's address for a search (decisions, Map search: every state is a URL), empty members left out. */
+/** The page's address for a search (every state is a URL; map README, Rules), empty members left out. */
 export function mapAddress(search: Partial<TypedMapSearch>): string {
   const params = new URLSearchParams();
   for (const name of MAP_FIELDS) {

@@ -37,7 +37,7 @@ const soonestIn = prepared((database) =>
 );
 
 /**
- * The soonest upcoming events near a place that things are placed at (issue: the "near" block).
+ * The soonest upcoming events near a place that things are placed at (the "near" block; map README, Nearby block).
  * @param placeId of a garage or an event; a region or a country has nothing near it
  * @param except the event whose page it is
  * @returns null where there is no town, or nothing near it

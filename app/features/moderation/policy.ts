@@ -12,12 +12,12 @@ export function accountState({ active }: { active: boolean }): AccountState {
   return active ? "active" : "deactivated";
 }
 
-/** Admins look after people and read the log (specification 6, Admin). */
+/** Admins look after people and read the log. */
 export function canModerate(viewer: Viewer | null): boolean {
   return isAdmin(viewer);
 }
 
-/** Admins switch accounts off and on; nobody their own (decisions, Identity and sessions). */
+/** Admins switch accounts off and on; nobody their own. */
 export function canChangeActive(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && canModerate(viewer) && viewer.id !== userId;
 }

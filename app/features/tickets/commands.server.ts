@@ -43,7 +43,7 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
 }
 
 /**
- * Moves a ticket on (decisions, Admin and support), tells its submitter and the log. The state it is in already is
+ * Moves a ticket on (tickets README, Status), tells its submitter and the log. The state it is in already is
  * harmless: nothing is mailed and nothing logged.
  * @throws DomainError forbidden for anybody but an admin; not_found; conflict for a step that is none
  */

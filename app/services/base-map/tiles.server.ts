@@ -10,7 +10,7 @@ export interface TileServer {
   attribution: Env["MAP_ATTRIBUTION"];
 }
 
-/** The tile server that draws the map; null where we draw it ourselves (decisions, Map search). */
+/** The tile server that draws the map; null where we draw it ourselves (map README, No third party is asked). */
 export function findTileServer(): TileServer | null {
   const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env();
   return url === undefined ? null : { url, attribution };

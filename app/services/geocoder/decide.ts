@@ -27,7 +27,7 @@ const CITY = 50_000;
 /** Where an address ends in the state. */
 const STATES_IN_ADDRESSES = new Set(["AU", "BR", "CA", "IN", "MX", "US"]);
 
-/** Decides what the items of a text mean together, by the rules of the contract (decisions, Map search). */
+/** Decides what the items of a text mean together, by the rules of the contract (places README, Never a wrong town). */
 export function decide(items: Item[]): Decision {
   for (const at of items.keys()) {
     const decision = decideTown(items, at);

@@ -10,7 +10,7 @@ const MAX_ALTERNATIVES = 10;
 
 /**
  * The town, region or country that a text names. Strict: never a wrong town, rather a choice, a region, or nothing
- * (decisions, Map search).
+ * (places README, Never a wrong town).
  * @param text as people type it, such as "Digbeth, Birmingham, UK"
  */
 export function geocode(text: string): Geocoded {

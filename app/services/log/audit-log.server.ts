@@ -3,7 +3,7 @@ import { auditLog } from "~/db/schema";
 import { now } from "~/lib/time";
 import { logSecurity, type RequestFacts } from "./security-log.server";
 
-/** An act of an admin, as the log keeps it (decisions, Admin and support: who, what, when, before, after, reason). */
+/** An act of an admin, as the log keeps it (who, what, when, before, after, reason; moderation README, Audit log). */
 export interface AdminAct {
   /** A thing and a verb: `comment.delete`. */
   action: string;

@@ -25,7 +25,7 @@ const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND,
 
 /**
  * Where mail leaves: the SMTP server of SMTP_URL; without one each mail becomes an .eml file in MAIL_DIR and the log
- * names it (operations.md, environment).
+ * names it.
  * @returns the function that sends; it rejects where the mail could not be handed over
  */
 export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): SendMail {

@@ -24,7 +24,7 @@ interface TableProps<Row> {
 
 /**
  * A plain, dense table: sortable headings are links that keep the filter and go back to the first page; on a phone each
- * row is stacked, its values labelled (look.md, Tables).
+ * row is stacked, its values labelled.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, sort }: TableProps<Row>) {
   return (

@@ -1,7 +1,7 @@
 import { DAY, HOUR, now } from "~/lib/time";
 
 /**
- * Times of events are wall-clock times at the venue, as text (decisions, Events): `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD`
+ * Times of events are wall-clock times at the venue, as text (events README, Times): `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD`
  * for a whole day. As text they sort by time, a whole day before its hours.
  */
 

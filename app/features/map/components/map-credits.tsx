@@ -1,6 +1,6 @@
 import type { MapView } from "../views.server";
 
-/** Whose work the map is (decisions, Map search: both credited). */
+/** Whose work the map is (both credited; map README, No third party is asked). */
 export function MapCredits({ server }: { server: MapView["tileServer"] }) {
   return (
     <p className="mt-2 text-sm text-grey">

@@ -7,7 +7,7 @@ const MESSAGES = {
   unknown: "Your browser does not know where you are. Type a town instead.",
 };
 
-/** Degrees with two decimals: about a kilometre, and no nearer (issue: rounded before it is sent). */
+/** Degrees with two decimals: about a kilometre, and no nearer (rounded before it is sent; map README, Centre). */
 const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2);
 
 /** Asks the browser where it is, only when pressed. There is nothing to press without script. */

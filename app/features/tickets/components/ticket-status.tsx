@@ -11,7 +11,7 @@ export function StatusChip({ status }: { status: TicketStatus }) {
   return <Chip tone={TONES[status]}>{status}</Chip>;
 }
 
-/** What the button to a state says (specification 4: "In Progress", "Close"). */
+/** What the button to a state says (tickets README, Status). */
 const ACTS: Partial<Record<TicketStatus, string>> = { "In Progress": "In Progress", Closed: "Close" };
 
 interface StatusFormProps {
