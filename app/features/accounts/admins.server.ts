@@ -24,7 +24,7 @@ export function listAdmins(): AdminView[] {
 }
 
 /**
- * Makes the account with this address an admin. The only way to become one (decisions, Identity and sessions);
+ * Makes the account with this address an admin. The only way to become one;
  * harmless for somebody who is.
  * @throws DomainError not_found where no account has the address
  */

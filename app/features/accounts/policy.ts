@@ -16,12 +16,12 @@ export function isAdmin(viewer: Viewer | null): boolean {
   return viewer?.role === "admin";
 }
 
-/** E-mail address, role and active flag are for the person and for admins (decisions, People and garages). */
+/** E-mail address, role and active flag are for the person and for admins. */
 export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && (viewer.id === userId || isAdmin(viewer));
 }
 
-/** What anybody but an admin is told at the admins' doors (specification 6). */
+/** What anybody but an admin is told at the admins' doors. */
 export const ADMINS_ONLY = "Could not fetch users. Are you an admin?";
 
 /** @throws DomainError forbidden for anybody but an admin */

@@ -19,7 +19,7 @@ export function getGaragePlaces(id: number, viewer: Viewer, search: string): Pla
 }
 
 /**
- * Places a garage where its owner says (decisions, Map search). It stays there until the location is written anew.
+ * Places a garage where its owner says. It stays there until the location is written anew.
  * @param placeId of the gazetteer; null for no position
  * @throws DomainError not_found; forbidden where it is somebody else's; invalid for a place nobody knows
  */

@@ -6,10 +6,10 @@ export const GARAGE_NOT_FOUND = "Could not load garage. The user or garage may n
 /** Said to anybody who tries to change a garage that is not theirs. */
 export const NOT_YOUR_GARAGE = "Only its owner can change this garage.";
 
-/** Said to somebody who opens a second one (decisions, People and garages). */
+/** Said to somebody who opens a second one. */
 export const ALREADY_HAS_GARAGE = "You already have a garage.";
 
-/** The owner's alone; not even an admin's (decisions, Admin and support). */
+/** The owner's alone; not even an admin's. */
 export function canEditGarage(viewer: Viewer | null, garage: { userId: number }): boolean {
   return viewer !== null && viewer.id === garage.userId;
 }

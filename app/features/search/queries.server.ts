@@ -12,7 +12,7 @@ export interface FoundPage<T> extends Paged<T> {
 }
 
 /**
- * A page of what a section has for `q` (decisions, Search): the ids only. A section that is not asked for is empty.
+ * A page of what a section has for `q`: the ids only. A section that is not asked for is empty.
  * @param q literal text, as `searchSchema` gives it; every word of it has to match
  */
 export function findPage(section: SearchSection, q: string, page: Page): FoundPage<number> {

@@ -18,7 +18,7 @@ const MOST_PAIRS = 2;
 interface Source {
   /** The column that the full-text index of the section's table is made of. */
   text: string;
-  /** What everybody may see (decisions, People and garages). */
+  /** What everybody may see. */
   shown: string;
 }
 
@@ -82,7 +82,7 @@ export interface Found {
 }
 
 /**
- * Finds what has every one of `words` in it, as a substring, and is shown to everybody (decisions, Search). Words of
+ * Finds what has every one of `words` in it, as a substring, and is shown to everybody. Words of
  * three letters and more are found through the index wherever they are; for shorter ones see `REACH`.
  * @param words folded, as `searchWords` gives them; none finds nothing
  */

@@ -6,7 +6,7 @@ export const VEHICLE_NOT_FOUND = "Could not load vehicle details.";
 /** Said to anybody who tries to change a vehicle that is not theirs. */
 export const NOT_YOUR_VEHICLE = "Only its owner can change this vehicle.";
 
-/** Editing, deleting, its photos and its cover: the owner's alone; not even an admin's (decisions, Admin and support). */
+/** Editing, deleting, its photos and its cover: the owner's alone; not even an admin's. */
 export function canEditVehicle(viewer: Viewer | null, vehicle: { userId: number }): boolean {
   return viewer !== null && viewer.id === vehicle.userId;
 }
