@@ -37,8 +37,8 @@ describe("/search", () => {
     expect(page.link("Quattro & Söhne")).toBe(`/garages/${owner.garageId}`);
     expect(page.link("Zélie Quattro")).toBe(`/profile/${owner.id}`);
     expect(page.link("Audi Quattro Sport")).toBe(`/vehicles/${vehicleId}`);
-    expect(page.text("#found-users")).toBe("Users 1");
-    expect(page.text("main [aria-labelledby=found-users] li")).toContain("Quattro & Söhne");
+    expect(page.text("#results-users")).toBe("Users 1");
+    expect(page.text("main [aria-labelledby=results-users] li")).toContain("Quattro & Söhne");
     expect(page.text("main")).not.toContain(NOTHING);
     expect(headers.get("content-type")).toMatch(/^text\/html/);
   });
