@@ -102,6 +102,9 @@ describe("each rule has been seen to fail", () => {
     ["the database knows a feature", "app/db/client.server.ts", 'import { x } from "~/features/photos/policy";'],
     ["somebody imports the server", "app/lib/text.ts", 'import { x } from "~/server/app";'],
     ["a second place opens the database", "app/seed/plan.ts", 'import Database from "better-sqlite3";'],
+    ["a query uses React", "app/features/garages/queries.server.ts", 'import { useState } from "react";'],
+    ["a query draws", "app/features/garages/queries.server.ts", 'import { Card } from "./components/card";'],
+    ["a mail's text uses React", "app/services/mail/layout.ts", 'import { useState } from "react";'],
     ["a route speaks SQL", "app/routes/home/index.tsx", 'import { sql } from "drizzle-orm";'],
     [
       "domain code knows Remix",
@@ -124,6 +127,8 @@ describe("each rule has been seen to fail", () => {
     ["app/http/session.server.ts", 'import { x } from "~/features/accounts/sessions.server";'],
     ["app/features/vehicles/queries.server.ts", 'import { x } from "~/features/garages/queries.server";'],
     ["app/features/garages/policy.ts", 'import type { Garage } from "~/db/schema";'],
+    ["app/services/mail/page.server.tsx", 'import { renderToStaticMarkup } from "react-dom/server";'],
+    ["app/features/garages/page.server.tsx", 'import { Card } from "./components/card";'],
     ["app/features/garages/components/card.tsx", 'import type { View } from "../queries.server";'],
     ["app/features/map/queries.server.ts", 'import { x } from "~/features/events/list.server";'],
     ["app/features/garages/components/card.tsx", 'import type { Search } from "../schema.server";'],

@@ -28,6 +28,8 @@ interface Place {
   part: string;
   /** A schema is the server's, and builds on no more than what is plain. */
   kind: "server" | "schema" | "plain" | "component";
+  /** Draws: it may use React. On the server that is a `.server.tsx`, which makes HTML of components: a mail, a page to keep. */
+  draws: boolean;
   name: string;
 }
 
@@ -39,7 +41,7 @@ export function placeOf(file: string): Place {
   const name = path.posix.basename(file).replace(/\.(tsx?|mjs|mts)$/, "");
   const kind = kindOf(file, name);
   const top = file === "app/env.server.ts" ? "env" : "top";
-  return { room: (ROOMS.includes(room) ? room : top) as Place["room"], part, kind, name };
+  return { room: (ROOMS.includes(room) ? room : top) as Place["room"], part, kind, draws: file.endsWith(".tsx"), name };
 }
 
 function kindOf(file: string, name: string): Place["kind"] {
@@ -99,7 +101,7 @@ function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   switch (from.kind) {
     case "server":
       if (["db", "services", "env"].includes(to.room)) return true;
-      return (own && to.kind !== "component") || (below && FOR_OTHER_FEATURES.test(to.name));
+      return (own && (to.kind !== "component" || from.draws)) || (below && FOR_OTHER_FEATURES.test(to.name));
     case "component":
       if (to.room === "ui") return true;
       // A view model's type comes from the query that makes it; nothing of the query reaches the browser.
@@ -139,7 +141,10 @@ const PACKAGE_RULES: [
   ],
   [
     /^react(-dom|-hot-toast)?($|\/)/,
-    ({ room, kind }) => ["routes", "top", "ui"].includes(room) || (room === "features" && kind === "component"),
+    ({ room, kind, draws }) =>
+      ["routes", "top", "ui"].includes(room) ||
+      (room === "features" && kind === "component") ||
+      (draws && kind === "server"),
     "only what draws needs React",
   ],
 ];

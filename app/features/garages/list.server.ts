@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
+import type { Db } from "~/db/client.server";
 import { memoized } from "~/db/memo.server";
 import { prepared } from "~/db/prepared.server";
 import { garages, siteTotals } from "~/db/schema";
+import { shownGarages } from "~/db/scopes.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { isIndexed, literalTerm } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
 import type { GarageSort } from "./limits";
-import { type GarageRow, selectGarages, selectMatchingGarages } from "./rows.server";
+import { cards, fullRows, type GarageCardRow, type GarageRow } from "./rows.server";
 
 export interface GarageListQuery {
   /** Literal text to find in names, at most 100 characters; empty lists all. */
@@ -23,7 +26,6 @@ const ORDER: Record<GarageSort, SQL[]> = {
   "-vehicleCount": [desc(garages.vehicleCount), desc(garages.id)],
 };
 
-const shown = eq(garages.hidden, false);
 const named = sql`instr(${garages.nameFolded}, ${sql.placeholder("term")}) > 0`;
 const matched = sql`garages_fts MATCH ${sql.placeholder("phrase")} AND ${garages.id} = garages_fts.rowid`;
 
@@ -33,42 +35,28 @@ const each = <T>(make: (order: SQL[]) => T): Record<GarageSort, T> => ({
   "-vehicleCount": make(ORDER["-vehicleCount"]),
 });
 
-const limit = sql.placeholder("limit");
-const offset = sql.placeholder("offset");
+const pageOf = <Select extends SQLiteSelect>(query: Select, where: SQL | undefined, order: SQL[]) =>
+  query
+    .where(where)
+    .orderBy(...order)
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare();
 
-/** The ways to a page of the list. */
-const WAYS = {
-  all: each((order) =>
-    prepared((database) =>
-      selectGarages(database)
-        .where(shown)
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset)
-        .prepare(),
-    ),
-  ),
-  walk: each((order) =>
-    prepared((database) =>
-      selectGarages(database)
-        .where(and(shown, named))
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset)
-        .prepare(),
-    ),
-  ),
+/** The ways to a page of the list, for what is read of each garage. */
+const waysOf = <Select extends SQLiteSelect, Matching extends SQLiteSelect>(rows: {
+  select: (database: Db) => Select;
+  selectMatching: (database: Db) => Matching;
+}) => ({
+  all: each((order) => prepared((database) => pageOf(rows.select(database), shownGarages, order))),
+  walk: each((order) => prepared((database) => pageOf(rows.select(database), and(shownGarages, named), order))),
   indexed: each((order) =>
-    prepared((database) =>
-      selectMatchingGarages(database)
-        .where(and(matched, shown))
-        .orderBy(...order)
-        .limit(limit)
-        .offset(offset)
-        .prepare(),
-    ),
+    prepared((database) => pageOf(rows.selectMatching(database), and(matched, shownGarages), order)),
   ),
-};
+});
+
+const CARDS = waysOf(cards);
+const FULL = waysOf(fullRows);
 
 const total = prepared((database) =>
   database.select({ count: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "garages")).prepare(),
@@ -97,7 +85,7 @@ const countIndexed = prepared((database) =>
 const countOnce = memoized<number>(1000);
 
 interface Plan {
-  way: keyof typeof WAYS;
+  way: "all" | "walk" | "indexed";
   total: number;
   term: string;
   phrase: string;
@@ -120,10 +108,17 @@ function countMatches(term: string, phrase: string): number {
   return indexed === 0 ? 0 : indexed - (countHiddenNamed().get({ term })?.count ?? 0);
 }
 
-/** A page of the garages that are shown, by name and in order (garages README, Lists), with how many there are in all. */
-export function listGarageRows({ search, sort }: GarageListQuery, page: Page): Paged<GarageRow> {
+type Ways<Row> = Record<Plan["way"], Record<GarageSort, () => { all(values: Record<string, unknown>): Row[] }>>;
+
+function listFrom<Row>(ways: Ways<Row>, { search, sort }: GarageListQuery, page: Page): Paged<Row> {
   const { way, total, term, phrase } = planFor(search);
   const values = { term, phrase, limit: page.limit, offset: offsetOf(page) };
-  const rows = total === 0 ? [] : WAYS[way][sort]().all(values);
+  const rows = total === 0 ? [] : ways[way][sort]().all(values);
   return { rows, total, ...page };
 }
+
+/** A page of the garages that are shown, by name and in order (garages README, Lists), with how many there are in all. */
+export const listGarageRows = (query: GarageListQuery, page: Page) => listFrom<GarageRow>(FULL, query, page);
+
+/** The same for cards. */
+export const listGarageCardRows = (query: GarageListQuery, page: Page) => listFrom<GarageCardRow>(CARDS, query, page);

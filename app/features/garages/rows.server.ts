@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { garages, users } from "~/db/schema";
 
@@ -7,66 +8,66 @@ const picture = sql<string | null>`coalesce(garages.cover_photo, (
   SELECT v.cover_photo FROM vehicles v INDEXED BY vehicles_with_cover
   WHERE v.garage_id = garages.id AND v.cover_photo IS NOT NULL ORDER BY v.id DESC LIMIT 1))`;
 
-const columns = {
+/** What a card shows of a garage: no long texts. */
+const cardColumns = {
   id: garages.id,
   name: garages.name,
-  description: garages.description,
+  /** A stored name or a full URL; null shows the default image. */
   coverPhoto: picture,
+  vehicleCount: garages.vehicleCount,
+  photoCount: garages.photoCount,
+  ownerName: sql<string>`${users.name}`,
+};
+
+/** What its own page shows, and the API wherever it answers a garage. */
+const fullColumns = {
+  ...cardColumns,
+  description: garages.description,
   location: garages.location,
   isPublicAddress: garages.isPublicAddress,
   address: garages.address,
+  /** Where the location lies; the server's alone. */
   placeId: garages.placeId,
   showOnMap: garages.showOnMap,
-  vehicleCount: garages.vehicleCount,
-  photoCount: garages.photoCount,
   reviewCount: garages.reviewCount,
   ratingSum: garages.ratingSum,
   createdAt: garages.createdAt,
   ownerId: garages.userId,
-  ownerName: sql<string>`${users.name}`,
   ownerAvatar: sql<string>`${users.avatar}`,
   ownerBio: sql<string>`${users.bio}`,
   ownerSince: sql<number>`${users.createdAt}`,
   followerCount: sql<number>`${users.followerCount}`,
 };
 
-/** A garage with its owner, as read for cards, pages and the API. */
-export interface GarageRow {
-  id: number;
-  name: string;
-  description: string;
-  coverPhoto: string | null;
-  location: string;
-  isPublicAddress: boolean;
-  address: string | null;
-  /** Where the location lies; the server's alone. */
-  placeId: number | null;
-  showOnMap: boolean;
-  vehicleCount: number;
-  photoCount: number;
-  reviewCount: number;
-  ratingSum: number;
-  createdAt: number;
-  ownerId: number;
-  ownerName: string;
-  ownerAvatar: string;
-  ownerBio: string;
-  ownerSince: number;
-  followerCount: number;
+/**
+ * With the owner, whose columns have to be typed by hand (`sql<string>`). Left-joined, so that the planner cannot start
+ * at the people and sort all garages: the index decides the order.
+ */
+function withOwner<Select extends SQLiteSelect>(query: Select): Select {
+  query.leftJoin(users, eq(users.id, garages.userId));
+  return query;
 }
 
-// The owner is left-joined, so that the planner cannot start at the people and sort all garages: the index decides the order.
-export const selectGarages = (database: Db) =>
-  database.select(columns).from(garages).leftJoin(users, eq(users.id, garages.userId)).$dynamic();
+/** Led by the full-text index; the cross join keeps it in front. */
+function ofMatches<Select extends SQLiteSelect>(query: Select): Select {
+  query.crossJoin(garages);
+  return withOwner(query);
+}
 
-/** Like `selectGarages`, led by the full-text index; the cross joins keep it in front. */
-export const selectMatchingGarages = (database: Db) =>
-  database
-    .select(columns)
-    .from(sql`garages_fts`)
-    .crossJoin(garages)
-    .leftJoin(users, eq(users.id, garages.userId))
-    .$dynamic();
+/** Garages with their owners, as lists show them. */
+export const cards = {
+  select: (database: Db) => withOwner(database.select(cardColumns).from(garages).$dynamic()),
+  selectMatching: (database: Db) => ofMatches(database.select(cardColumns).from(sql`garages_fts`).$dynamic()),
+};
+
+/** Garages with their owners and all that a page or the API shows of them. */
+export const fullRows = {
+  select: (database: Db) => withOwner(database.select(fullColumns).from(garages).$dynamic()),
+  selectMatching: (database: Db) => ofMatches(database.select(fullColumns).from(sql`garages_fts`).$dynamic()),
+};
+
+export type GarageCardRow = ReturnType<ReturnType<typeof cards.select>["all"]>[number];
+export type GarageRow = ReturnType<ReturnType<typeof fullRows.select>["all"]>[number];
 
 /** The mean rating to one decimal; null without reviews. */
 export function averageRating({ reviewCount, ratingSum }: Pick<GarageRow, "reviewCount" | "ratingSum">): number | null {

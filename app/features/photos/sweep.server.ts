@@ -3,7 +3,7 @@ import { now } from "~/lib/time";
 import { sweepImages } from "~/services/images/sweep.server";
 
 /**
- * Removes image files without a row and the temporary files of dead processes (operations, at start). Runs beside
+ * Removes image files without a row and the temporary files of dead processes. Runs beside
  * requests.
  * @returns how many files and folders were removed
  */

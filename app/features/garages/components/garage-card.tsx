@@ -2,16 +2,10 @@ import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
 import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import type { GarageCardView } from "../queries.server";
 
-/** What a card needs of a garage: the list queries' view. */
-export interface GarageCardProps {
-  garage: {
-    id: string;
-    name: string;
-    ownerName: string;
-    coverPhoto: string | null;
-    vehicleCount: number;
-  };
+interface GarageCardProps {
+  garage: GarageCardView;
   /** Among the first pictures of a page: loaded at once. */
   priority?: boolean;
 }
@@ -44,7 +38,7 @@ export function GarageCard({ garage, priority = false }: GarageCardProps) {
 }
 
 /** Cards side by side, as many as there is room for. @param eager whether the first picture is the page's main one */
-export function GarageGrid({ garages, eager = false }: { garages: GarageCardProps["garage"][]; eager?: boolean }) {
+export function GarageGrid({ garages, eager = false }: { garages: GarageCardView[]; eager?: boolean }) {
   return (
     <ul className="card-grid">
       {garages.map((garage, at) => (

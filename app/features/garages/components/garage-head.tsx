@@ -1,32 +1,16 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PlacedNear } from "~/features/places/components/placed-near";
-import type { PlacingView } from "~/features/places/placing";
 import { plural } from "~/lib/text";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { MapPinIcon } from "~/ui/icons";
 import { Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import type { GaragePageView } from "../queries.server";
 
 interface GarageHeadProps {
-  garage: {
-    id: string;
-    name: string;
-    coverPhoto: string | null;
-    vehicleCount: number;
-    description: string;
-    location: string;
-    ownerName: string;
-    ownerAvatar: string;
-    ownerBio: string;
-    followerCount: number;
-    joined: string;
-    reviewCount: number;
-    averageRating: number | null;
-    viewerCanEdit: boolean;
-    placing: PlacingView | null;
-  };
+  garage: GaragePageView;
   /** The map around it, where its owner shows it there. */
   mapTo: string | null;
   /** What somebody other than the owner can do here. */

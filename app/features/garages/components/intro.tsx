@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
 import { Photo } from "~/ui/photo";
-import type { GarageCardProps } from "./garage-card";
+import type { GarageCardView } from "../queries.server";
 
 interface IntroProps {
   person: { name: string; garageId: number | null } | null;
   /** A garage with a picture, for visitors to see at once what this is about. */
-  example: GarageCardProps["garage"] | null;
+  example: GarageCardView | null;
 }
 
 /** The top of the home page: what this is, and the one next step of whoever looks. */
@@ -35,7 +35,7 @@ function Visitor({ example }: Pick<IntroProps, "example">) {
   );
 }
 
-function Example({ garage }: { garage: GarageCardProps["garage"] }) {
+function Example({ garage }: { garage: GarageCardView }) {
   return (
     <div className="card">
       <Photo

@@ -1,0 +1,184 @@
+import { vehicleName } from "~/features/vehicles/name";
+import { paragraphs } from "~/lib/text";
+import { formatDate } from "~/lib/time";
+import type { ExportData, ExportedImage } from "../data.server";
+
+type One<List extends keyof ExportData> = ExportData[List] extends (infer Item)[] ? Item : never;
+
+export const day = (iso: string) => formatDate(Date.parse(iso));
+
+/** Somebody's text in its paragraphs. */
+export function Words({ text }: { text: string }) {
+  return paragraphs(text).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
+    <p key={at} className="text">
+      {part}
+    </p>
+  ));
+}
+
+/** Labels and values; what is empty is left out. */
+export function Facts({ pairs }: { pairs: [label: string, value: string | null][] }) {
+  const known = pairs.filter(([, value]) => value !== null && value !== "");
+  if (known.length === 0) return null;
+  return (
+    <dl>
+      {known.flatMap(([label, value]) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}
+    </dl>
+  );
+}
+
+/** A picture in the archive; one that is elsewhere on the web is only named: this page asks no network. */
+export function Picture({ image, alt }: { image: ExportedImage | null; alt: string }) {
+  if (!image) return null;
+  if (image.file !== null) return <img src={image.file} alt={alt} loading="lazy" />;
+  if (!/^https?:\/\//i.test(image.name)) return null;
+  return (
+    <a href={image.name} rel="noreferrer">
+      {image.name}
+    </a>
+  );
+}
+
+export function Garage({ garage, vehicles }: ExportData) {
+  if (!garage) return null;
+  return (
+    <>
+      <h3>{garage.name}</h3>
+      <Facts
+        pairs={[
+          ["Location", garage.location],
+          ["Map position", garage.mapPosition],
+          ["Public address", garage.address],
+          ["Opened", day(garage.createdAt)],
+        ]}
+      />
+      <Words text={garage.description} />
+      {vehicles.map((vehicle) => (
+        <Vehicle key={vehicle.id} vehicle={vehicle} />
+      ))}
+    </>
+  );
+}
+
+function Vehicle({ vehicle }: { vehicle: One<"vehicles"> }) {
+  const name = vehicleName(vehicle);
+  return (
+    <article>
+      <h3>{name}</h3>
+      <Facts
+        pairs={[
+          ["Condition", vehicle.condition],
+          ["Added", day(vehicle.createdAt)],
+        ]}
+      />
+      <Words text={vehicle.description} />
+      <Words text={vehicle.story} />
+      <div className="photos">
+        {vehicle.photos.map(({ image, caption }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
+          <figure key={at}>
+            <Picture image={image} alt={caption || name} />
+            <figcaption>{caption}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+export function Comment(comment: One<"comments">) {
+  return (
+    <>
+      <strong>{comment.vehicle}</strong> <time>{day(comment.createdAt)}</time>
+      <Words text={comment.text} />
+    </>
+  );
+}
+
+export function Like({ vehicle, createdAt }: One<"likes">) {
+  return (
+    <>
+      {vehicle} <time>{day(createdAt)}</time>
+    </>
+  );
+}
+
+export function Review({ garage, rating, review, createdAt }: One<"reviews">) {
+  return (
+    <>
+      <strong>{garage}</strong>, {rating} of 5 <time>{day(createdAt)}</time>
+      <Words text={review} />
+    </>
+  );
+}
+
+export function Person({ name, since }: One<"following">) {
+  return (
+    <>
+      {name} <time>since {day(since)}</time>
+    </>
+  );
+}
+
+export function Event(event: One<"events">) {
+  return (
+    <>
+      <strong>{event.title}</strong> <span className="note">{event.status}</span>
+      <Facts
+        pairs={[
+          ["Starts", event.startDate],
+          ["Ends", event.endDate],
+          ["Location", event.location],
+          ["Map position", event.mapPosition],
+          ["Category", event.category],
+          ["Website", event.url],
+          ["Reason", event.rejectionReason],
+        ]}
+      />
+      <Words text={event.shortDescription} />
+      <Words text={event.fullDescription} />
+      <Picture image={event.image} alt={event.title} />
+    </>
+  );
+}
+
+export function Attendance({ event, startDate, vehicle, createdAt }: One<"attendances">) {
+  return (
+    <>
+      <strong>{event}</strong>, {startDate.replace("T", " ")}
+      {vehicle === null ? null : `, with the ${vehicle}`} <time>{day(createdAt)}</time>
+    </>
+  );
+}
+
+export function Ticket({ subject, category, status, description, createdAt, replies }: One<"tickets">) {
+  return (
+    <>
+      <strong>{subject}</strong>{" "}
+      <span className="note">
+        {category}, {status}
+      </span>{" "}
+      <time>{day(createdAt)}</time>
+      <Words text={description} />
+      {replies.map((reply, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
+        <div key={at}>
+          <p className="note">Answered on {day(reply.createdAt)}:</p>
+          <Words text={reply.text} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+export function Session({ device, createdAt, lastSeenAt }: One<"sessions">) {
+  return (
+    <>
+      {device}{" "}
+      <time>
+        since {day(createdAt)}, last seen {day(lastSeenAt)}
+      </time>
+    </>
+  );
+}
