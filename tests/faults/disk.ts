@@ -60,7 +60,7 @@ async function fillAndFree(drill: Drill, site: Site, disk: SmallDisk): Promise<v
     drill.check(`${which}: what is there`, stateProblems(site, world.ledger));
     drill.holds(`${which}: no restart`, site.pid === pid, "it is another process");
   }
-  drill.holds("waiting mails leave", await eventually(() => unsent(site) === 0, 30), `${unsent(site)} wait`);
+  drill.holds("waiting mails leave", await eventually(() => unsent(site) === 0, 90), `${unsent(site)} wait`);
   await site.stop();
   await site.start();
   drill.check(`${disk.kind}: after a restart`, stateProblems(site, world.ledger));
