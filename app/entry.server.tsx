@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { maskTokens } from "~/lib/mask-tokens";
+import { logFault } from "~/http/fault.server";
 import { log } from "~/services/log/log.server";
 import { DocumentContext } from "~/ui/document-context";
 
@@ -70,8 +70,5 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   // Such as a form sent to an address that takes none: the sender's doing, answered in words and no fault of ours.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const { requestId } = context;
-  log.error(
-    { err: error, requestId, method: request.method, path: maskTokens(new URL(request.url).pathname) },
-    "fault",
-  );
+  logFault(error, { requestId, method: request.method, path: new URL(request.url).pathname });
 }

@@ -16,7 +16,7 @@ import {
 import { dropUploads, readBody } from "./body.server";
 import { bodyKind } from "./body-rules";
 import { type Audience, admit, logRefusal } from "./call.server";
-import { logFault } from "./fault.server";
+import { logFaultOf } from "./fault.server";
 import type { GiveBack, LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
 import { failureBody, STATUS } from "./status";
@@ -186,6 +186,6 @@ function apiFailure(error: unknown, { request, context }: Args): Response {
     const headers: HeadersInit = error.retryAfter === undefined ? {} : { "Retry-After": String(error.retryAfter) };
     return failureResponse(STATUS[error.code], error.message, error.fields, headers, error.reason);
   }
-  const errorId = logFault(error, request, context);
+  const errorId = logFaultOf(error, request, context);
   return failureResponse(500, `Something went wrong. (${errorId})`);
 }

@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { maskTokens } from "~/lib/mask-tokens";
-import { newErrorId } from "~/lib/tokens.server";
-import { log } from "~/services/log/log.server";
 import { isUnchanged } from "./conditional";
+import { logFaultOf } from "./fault.server";
 import { STATUS } from "./status";
 
 /** What is read by programs and is neither a page nor the API: a feed, a calendar, a site map. */
@@ -53,10 +51,7 @@ function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Resp
     const wait: Record<string, string> = error.retryAfter === undefined ? {} : { "Retry-After": `${error.retryAfter}` };
     return text(STATUS[error.code], error.message, wait);
   }
-  const errorId = newErrorId();
-  const url = maskTokens(new URL(request.url).pathname);
-  log.error({ err: error, errorId, requestId: context.requestId, method: request.method, url }, "fault");
-  return text(500, `Something went wrong. (${errorId})`);
+  return text(500, `Something went wrong. (${logFaultOf(error, request, context)})`);
 }
 
 function text(status: number, message: string, headers: Record<string, string> = {}): Response {

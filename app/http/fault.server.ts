@@ -3,10 +3,24 @@ import { newErrorId } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
 import type { RequestContext } from "./context";
 
+/** The request that a fault came up in. */
+interface Faulty {
+  requestId: string;
+  method: string;
+  /** Without the query; tokens in it are masked here. */
+  path: string;
+  /** Where whoever asked is shown another id than the request's. */
+  errorId?: string;
+}
+
+/** The one line that a fault of ours has in the log. */
+export function logFault(error: unknown, { path, ...request }: Faulty): void {
+  log.error({ err: error, ...request, path: maskTokens(path) }, "fault");
+}
+
 /** Logs a fault of ours that a page or a call ran into. @returns the id under which it stands in the log */
-export function logFault(error: unknown, request: Request, { requestId }: Pick<RequestContext, "requestId">): string {
+export function logFaultOf(error: unknown, request: Request, { requestId }: Pick<RequestContext, "requestId">): string {
   const errorId = newErrorId();
-  const url = maskTokens(new URL(request.url).pathname);
-  log.error({ err: error, errorId, requestId, method: request.method, url }, "fault");
+  logFault(error, { requestId, errorId, method: request.method, path: new URL(request.url).pathname });
   return errorId;
 }

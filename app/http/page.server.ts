@@ -4,7 +4,7 @@ import type { FormFailure, UploadedFile } from "~/lib/forms";
 import { type Body, dropUploads, readBody, readTextBesideFiles } from "./body.server";
 import { bodyKind } from "./body-rules";
 import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
-import { logFault } from "./fault.server";
+import { logFaultOf } from "./fault.server";
 import type { LimitName } from "./limits.server";
 import { getViewer, requireUser } from "./session.server";
 import { STATUS } from "./status";
@@ -39,7 +39,7 @@ export function pageLoader<T>(load: (args: LoaderFunctionArgs) => T | Promise<T>
         const headers = retryHeaders(error);
         throw data({ message: error.message } satisfies PageError, { status: STATUS[error.code], headers });
       }
-      const errorId = logFault(error, args.request, args.context);
+      const errorId = logFaultOf(error, args.request, args.context);
       throw data({ message: fallback, errorId } satisfies PageError, { status: 500 });
     }
   };
@@ -120,8 +120,8 @@ interface FormWrite<T> {
 }
 
 /**
- * The action of a page with several forms, which send an `intent`: its part before the first hyphen names one of `forms`
- * ("caption-12" is `caption`).
+ * The action of a page with several forms: the `intent` that each sends names one of `forms`. What a form is about, where
+ * the page has it for several things, is a field of its own.
  * @param rules of the page: whom it is for, its body, and how often any of its forms may be sent
  * @param otherwise the form that is meant where none is named, or the body cannot be read; without it that is refused
  */
@@ -133,7 +133,7 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
       ...rules,
       async run() {
         const { values } = await readForm(args.request);
-        form = formOf(byIntent, values.intent) ?? (values.intent === undefined ? form : undefined);
+        if (values.intent !== undefined) form = byIntent.get(values.intent);
         if (!form) throw new DomainError("invalid", "Something went wrong.");
         if (form.limit) await countLimit(args, form.limit);
         return form.run(args);
@@ -144,11 +144,6 @@ export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrit
     };
     return pageAction(write)(args);
   };
-}
-
-/** @param intent of a form that came as JSON it may be anything */
-function formOf<T>(forms: Map<string, T>, intent: unknown): T | undefined {
-  return typeof intent === "string" ? (forms.get(intent) ?? forms.get(intent.split("-")[0] ?? "")) : undefined;
 }
 
 function wrongMethod(): Response {
@@ -172,6 +167,6 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
     return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
   }
   const values = await typedValues(args.request);
-  const errorId = logFault(error, args.request, args.context);
+  const errorId = logFaultOf(error, args.request, args.context);
   return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
 }

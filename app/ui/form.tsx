@@ -30,6 +30,8 @@ interface PageFormProps extends FormProps {
   initial?: FormState["initial"];
   /** The form's hidden `intent`, where a page has several forms: a failure shows in the one it came from. */
   intent?: string;
+  /** What the form is about, as fields of its own, where a page has the same form for several things. */
+  subject?: Record<string, string>;
   /** Submits without leaving the page; its answer stands in for the page's action data. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
   /** Where the form is sent in another way (see `useUpload`): how that stands. */
@@ -42,12 +44,18 @@ function isFailure(value: unknown): value is FormFailure {
   return typeof value === "object" && value !== null && "errors" in value && "values" in value;
 }
 
+/** Whether what was sent came from the form with this intent and subject. */
+function isSame(sent: Record<string, unknown>, intent: string | undefined, subject: Record<string, string>): boolean {
+  const isAbout = Object.entries(subject).every(([name, value]) => sent[name] === value);
+  return isAbout && (sent.intent ?? undefined) === intent;
+}
+
 /**
  * A form that works without script and keeps what was typed: it posts to its page, whose action answers with a
  * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
  */
 export function PageForm(props: PageFormProps) {
-  const { initial = {}, intent, fetcher, upload, check, onSubmit, children, ...rest } = props;
+  const { initial = {}, intent, subject = {}, fetcher, upload, check, onSubmit, children, ...rest } = props;
   const answered = useActionData();
   const answer = fetcher ? fetcher.data : answered;
   const candidate = isFailure(answer) ? answer : undefined;
@@ -56,10 +64,10 @@ export function PageForm(props: PageFormProps) {
   const leaving = navigation.state !== "idle" && navigation.formData !== undefined;
   const sent = fetcher
     ? fetcher.state !== "idle"
-    : leaving && (navigation.formData?.get("intent") ?? undefined) === intent;
+    : leaving && isSame(Object.fromEntries(navigation.formData ?? []), intent, subject);
   const busy = sent || (upload?.busy ?? false);
-  const prefix = [rest.id, intent, fetcher && "dialog"].filter(Boolean).join("-");
-  const told = candidate && (candidate.values.intent ?? undefined) === intent ? candidate : undefined;
+  const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
+  const told = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
   const [refused, setRefused] = useState<FormFailure>();
   const [unsent, setUnsent] = useState<FormFailure>();
   const failure = unsent ?? refused ?? upload?.failure ?? told;
@@ -81,6 +89,9 @@ export function PageForm(props: PageFormProps) {
       {/* The server checks, and says it in our words; the browser's own bubbles would hide them. */}
       <FormElement method="post" noValidate {...rest} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+        {Object.entries(subject).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {/* A field that has taken focus is where its message stands. */}
         {unsent ? null : <ErrorSummary />}
         {children}

@@ -21,7 +21,7 @@ const EVENT = ["title", "startDate", "endDate", "allDay", "location", "category"
 const EVENT_TEXTS = ["shortDescription", "fullDescription", "removeImage"];
 const GARAGE = ["name", "description", "location", "isPublicAddress", "address", "showOnMap"];
 const CAR = ["make", "model", "year", "condition", "description", "story"];
-const PHOTO_FORMS = ["intent", "photoFilename", "caption", "direction"];
+const PHOTO_FORMS = ["intent", "photoId", "photoFilename", "caption", "direction"];
 
 /** What the pages' forms hold. */
 const FORMS: Record<string, string[]> = {
@@ -37,8 +37,8 @@ const FORMS: Record<string, string[]> = {
   "settings/delete-account": ["safety", "password"],
   toolbox: ["category", "subject", "description", "name", "email", "about"],
   "admin/users/:userId/active": ["active", "reason"],
-  "admin/tickets": ["ticketId", "status"],
-  "admin/tickets/:ticketId": ["intent", "status", "text"],
+  "admin/tickets": ["intent", "ticketId", "status"],
+  "admin/tickets/:ticketId": ["intent", "ticketId", "status", "text"],
   "garages/:garageId": ["rating", "review"],
   "users/:userId/follow": ["following", "returnTo"],
   onboarding: ["garageName", "about", ...GARAGE.slice(2)],

@@ -52,7 +52,7 @@ test("photos: none chosen, and a photo that is not this vehicle's", async () => 
   expect([form.status, form.page.fieldError("photos")]).toEqual([call.status, call.json.message]);
 
   const cover = { photoFilename: "nope.jpg" };
-  const pressed = await owner.browser.submit(`/vehicles/${id}`, { intent: "cover-1", ...cover });
+  const pressed = await owner.browser.submit(`/vehicles/${id}`, { intent: "cover", photoId: 1, ...cover });
   const called = await owner.browser.api("PATCH", `/vehicles/${id}/set-cover`, cover);
   expect(pressed.status).toBe(called.status);
   expect(called.json.message).toBe("Please choose a photo of this vehicle.");

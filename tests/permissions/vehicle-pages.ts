@@ -9,16 +9,18 @@ const ALL_PHOTOS = "/vehicles/:vehicleId/photos";
 function photoForms(path: string): Row[] {
   return [
     page(`POST ${path}`, ownerOnly(path), { send: { intent: "upload" }, picture: "photos" }),
-    page(`POST ${path}`, ownerOnly(path), { send: ({ photoName }) => ({ intent: "cover", photoFilename: photoName }) }),
-    page(`POST ${path}`, ownerOnly(path), { send: ({ photoId }) => ({ intent: `caption-${photoId}`, caption: "Hi" }) }),
     page(`POST ${path}`, ownerOnly(path), {
-      send: ({ photoId }) => ({ intent: `move-${photoId}`, direction: "later" }),
+      send: ({ photoId, photoName }) => ({ intent: "cover", photoId, photoFilename: photoName }),
+    }),
+    page(`POST ${path}`, ownerOnly(path), { send: ({ photoId }) => ({ intent: "caption", photoId, caption: "Hi" }) }),
+    page(`POST ${path}`, ownerOnly(path), {
+      send: ({ photoId }) => ({ intent: "move", photoId, direction: "later" }),
       writes: false,
     }),
-    // The intent names a photo: standing on a page of one's own opens nobody else's.
+    // The form names a photo: standing on a page of one's own opens nobody else's.
     page(`POST ${path}`, members(403), {
       on: { vehicleId: "actorVehicleId" },
-      send: ({ neighbourPhotoId }) => ({ intent: `caption-${neighbourPhotoId}`, caption: "Hi" }),
+      send: ({ neighbourPhotoId: photoId }) => ({ intent: "caption", photoId, caption: "Hi" }),
     }),
   ];
 }

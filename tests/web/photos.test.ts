@@ -76,11 +76,15 @@ describe("adding photos on the vehicle page", () => {
 describe("the owner's forms", () => {
   test("make cover", async () => {
     const [first, second] = gallery();
-    const answer = await owner.browser.submit(path, { intent: `cover-${second!.id}`, photoFilename: second!.photo });
+    const answer = await owner.browser.submit(path, {
+      intent: "cover",
+      photoId: second!.id,
+      photoFilename: second!.photo,
+    });
     expect(await notices(answer)).toContain("Cover photo updated!");
     expect(cover()).toBe(second!.photo);
     for (const id of [first!.id, second!.id, 999_999]) {
-      const wrong = await owner.browser.submit(path, { intent: `cover-${id}`, photoFilename: "other.jpg" });
+      const wrong = await owner.browser.submit(path, { intent: "cover", photoId: id, photoFilename: "other.jpg" });
       expect([wrong.status, wrong.page.alerts], `${id}`).toEqual([400, ["Please choose a photo of this vehicle."]]);
     }
   });
@@ -89,13 +93,13 @@ describe("the owner's forms", () => {
     const [a, b, c] = gallery().map((row) => row.id);
     const page = `${path}/photos`;
     expect((await owner.browser.get(page)).page.heading).toBe("Manage photos");
-    const saved = await owner.browser.submit(page, { intent: `caption-${b}`, caption: "On ice" });
+    const saved = await owner.browser.submit(page, { intent: "caption", photoId: b!, caption: "On ice" });
     expect(await notices(saved)).toContain("Caption saved.");
-    await owner.browser.submit(page, { intent: `move-${c}`, direction: "earlier" });
-    await owner.browser.submit(page, { intent: `move-${a}`, direction: "later" });
+    await owner.browser.submit(page, { intent: "move", photoId: c!, direction: "earlier" });
+    await owner.browser.submit(page, { intent: "move", photoId: a!, direction: "later" });
     expect(gallery().map((row) => row.id)).toEqual([c, a, b]);
     expect(gallery().at(-1)?.caption).toBe("On ice");
-    const long = await owner.browser.submit(page, { intent: `caption-${a}`, caption: "x".repeat(301) });
+    const long = await owner.browser.submit(page, { intent: "caption", photoId: a!, caption: "x".repeat(301) });
     expect(long.status).toBe(400);
     expect(long.page.text(`#caption-${a}-error`)).toBe("Caption must be at most 300 characters.");
     expect(long.page.text(`#caption-${b}-error`)).toBe("");

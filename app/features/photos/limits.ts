@@ -7,7 +7,7 @@ const FAILURES = new Map([
   ["cover", "Failed to update cover photo."],
 ]);
 
-/** The catalogue's text where an act of the owner's forms around photos fails. @param act their intent's first word */
+/** The catalogue's text where an act of the owner's forms around photos fails. @param act their intent */
 export function photoFailure(act: string): string {
   return FAILURES.get(act) ?? "Something went wrong.";
 }

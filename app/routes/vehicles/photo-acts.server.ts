@@ -34,7 +34,7 @@ const makeCover: Act = async (args) => {
 const saveCaption: Act = async (args) => {
   const viewer = await requireUser(args.request);
   const { values } = await readForm(args.request);
-  const photoId = photoIdOf(values.intent);
+  const photoId = requireId(values.photoId, PHOTO_NOT_FOUND);
   updatePhoto(viewer, photoId, decode(photoChange.pick({ caption: true }), values));
   return redirectWithToast(`${pathOf(args)}#photo-${photoId}`, "Caption saved.");
 };
@@ -42,15 +42,10 @@ const saveCaption: Act = async (args) => {
 const move: Act = async (args) => {
   const viewer = await requireUser(args.request);
   const { values } = await readForm(args.request);
-  const photoId = photoIdOf(values.intent);
+  const photoId = requireId(values.photoId, PHOTO_NOT_FOUND);
   movePhoto(viewer, photoId, values.direction === "earlier" ? "earlier" : "later");
   return redirect(`${pathOf(args)}#photo-${photoId}`);
 };
-
-/** The intent names the photo as well, so that a failure shows in the very form it came from: "caption-12". */
-function photoIdOf(intent: string | undefined): number {
-  return requireId(intent?.split("-")[1], PHOTO_NOT_FOUND);
-}
 
 const ACTS: [intent: string, run: Act][] = [
   ["upload", upload],

@@ -41,7 +41,7 @@ export const loader = pageLoader(async ({ request, params }) => {
 
 export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");
 
-export const clientAction = keepTyped((intent = "upload") => photoFailure(intent.split("-")[0]!));
+export const clientAction = keepTyped((intent = "upload") => photoFailure(intent));
 
 export default function PhotoPage() {
   const view = useLoaderData<typeof loader>();
@@ -122,7 +122,7 @@ function OwnerControls({ view }: { view: PhotoPageView }) {
       <h2 id="your-photo" className="mb-4 text-lg">
         Your photo
       </h2>
-      <PageForm key={photo.id} intent={`caption-${photo.id}`} initial={{ caption: photo.caption }}>
+      <PageForm key={photo.id} intent="caption" subject={{ photoId: photo.id }} initial={{ caption: photo.caption }}>
         <Field
           name="caption"
           label="Caption"

@@ -27,7 +27,7 @@ export const loader = pageLoader(async ({ request, params }) => {
 
 export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");
 
-export const clientAction = keepTyped((intent = "upload") => photoFailure(intent.split("-")[0]!));
+export const clientAction = keepTyped((intent = "upload") => photoFailure(intent));
 
 export default function ManagePhotosPage() {
   const { photos, ...vehicle } = useLoaderData<typeof loader>();

@@ -82,7 +82,7 @@ async function postComment({ request, params }: ActionFunctionArgs) {
 }
 
 export const clientAction = keepTyped((intent = "upload") =>
-  intent === "comment" ? "Failed to post comment." : photoFailure(intent.split("-")[0]!),
+  intent === "comment" ? "Failed to post comment." : photoFailure(intent),
 );
 
 /** Comments are everybody's, photos the owner's. */

@@ -25,7 +25,7 @@ export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
       onMake(photo);
     });
   return (
-    <PageForm intent={`cover-${photo.id}`} onSubmit={make}>
+    <PageForm intent="cover" subject={{ photoId: photo.id }} onSubmit={make}>
       <input type="hidden" name="photoFilename" value={photo.photo} />
       <Button small aria-label={`Make Cover: photo ${photo.position}`}>
         Make Cover
@@ -37,9 +37,9 @@ export function MakeCover({ photo, isCover, onMake }: MakeCoverProps) {
 /** Why a photo could not become the cover, where the form that asked for it is not on the page any more. */
 export function LostCoverFailure({ photos, coverPhoto }: { photos: PhotoView[]; coverPhoto: string | null }) {
   const answer = useActionData<FormFailure>();
-  const [act, photoId] = answer?.values?.intent?.split("-") ?? [];
+  const { intent, photoId } = answer?.values ?? {};
   const shown = photos.some((photo) => photo.id === photoId && photo.photo !== coverPhoto);
-  if (act !== "cover" || shown) return null;
+  if (intent !== "cover" || shown) return null;
   return (
     <p role="alert" className="mb-4 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3 font-bold">
       {answer?.message}

@@ -33,7 +33,7 @@ export function PhotoEditor({ photo, vehicle, total }: PhotoEditorProps) {
         <Plate className="absolute top-2 left-2 bg-paper">{photo.position}</Plate>
       </Link>
       <div className="min-w-0">
-        <PageForm intent={`caption-${photo.id}`} initial={{ caption: photo.caption }}>
+        <PageForm intent="caption" subject={{ photoId: photo.id }} initial={{ caption: photo.caption }}>
           <CaptionInput photo={photo} />
         </PageForm>
         <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -91,7 +91,7 @@ function MoveButton({
 }) {
   if (disabled) return null;
   return (
-    <PageForm intent={`move-${photo.id}`}>
+    <PageForm intent="move" subject={{ photoId: photo.id }}>
       <input type="hidden" name="direction" value={direction} />
       <Button small aria-label={`Move photo ${photo.position} ${direction}`}>
         {direction === "earlier" ? "Move earlier" : "Move later"}

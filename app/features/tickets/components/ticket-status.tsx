@@ -25,12 +25,11 @@ interface StatusFormProps {
  * somebody else has overtaken.
  */
 export function StatusForm({ ticket, dense = false }: StatusFormProps) {
-  const intent = `status-${ticket.id}`;
-  const refused = useActionData<FormFailure>()?.values?.intent === intent;
+  const sent = useActionData<FormFailure>()?.values;
+  const refused = sent?.intent === "status" && sent.ticketId === ticket.id;
   if (ticket.next.length === 0 && !refused) return null;
   return (
-    <PageForm intent={intent} preventScrollReset>
-      <input type="hidden" name="ticketId" value={ticket.id} />
+    <PageForm intent="status" subject={{ ticketId: ticket.id }} preventScrollReset>
       <div className={`flex gap-2 ${dense ? "md:justify-end" : "flex-wrap"}`}>
         {ticket.next.map((status) => (
           <StatusButton key={status} status={status} subject={ticket.subject} dense={dense} />
