@@ -91,7 +91,7 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
 }
 
 /** What a feature's server code may ask of those below it: what they read, who may, and columns they fill in its rows. */
-const FOR_OTHER_FEATURES = /^(queries|list|policy|json)\b|(queries|columns)\.server$/;
+const FOR_OTHER_FEATURES = /^(queries|rows|list|policy|json)\b|(queries|columns)\.server$/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const own = to.room === "features" && to.part === from.part;

@@ -1,6 +1,3 @@
-import { and, eq } from "drizzle-orm";
-import { db } from "~/db/client.server";
-import { events } from "~/db/schema";
 import type { ProximityView } from "~/features/places/proximity-queries.server";
 import { siteName } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
@@ -8,30 +5,13 @@ import type { Calendar, CalendarEntry } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
+import { type CalendarRow, findCalendarRow, listCalendarRows } from "./rows.server";
 import type { EventSearch } from "./schema.server";
 
 /** So many events a calendar file holds, the first of its list; a site with more is followed by category. */
 const ENTRIES = 1_000;
 
-const columns = {
-  id: events.id,
-  title: events.title,
-  startDate: events.startDate,
-  endDate: events.endDate,
-  location: events.location,
-  category: events.category,
-  url: events.url,
-  shortDescription: events.shortDescription,
-  fullDescription: events.fullDescription,
-  image: events.image,
-  sequence: events.sequence,
-  createdAt: events.createdAt,
-  updatedAt: events.updatedAt,
-};
-
-type Row = Pick<typeof events.$inferSelect, keyof typeof columns>;
-
-function toEntry(row: Row, origin: string): CalendarEntry {
+function toEntry(row: CalendarRow, origin: string): CalendarEntry {
   const { shortDescription, fullDescription } = row;
   const parts = [fullDescription.startsWith(shortDescription) ? "" : shortDescription, fullDescription, row.url ?? ""];
   return {
@@ -63,18 +43,11 @@ function nameOf({ category }: EventSearch, around: ProximityView | undefined): s
  * @throws DomainError invalid; see `selectEvents`
  */
 export function eventsCalendar(search: EventSearch, origin: string): Calendar {
-  const { matching, order, around } = selectEvents(search);
-  const rows = db()
-    .select(columns)
-    .from(events)
-    .where(matching)
-    .orderBy(...order)
-    .limit(ENTRIES)
-    .all();
+  const { around, ...selected } = selectEvents(search);
   return {
     name: nameOf(search, around),
     url: `${origin}/events`,
-    entries: rows.map((row) => toEntry(row, origin)),
+    entries: listCalendarRows(selected, ENTRIES).map((row) => toEntry(row, origin)),
   };
 }
 
@@ -83,11 +56,7 @@ export function eventsCalendar(search: EventSearch, origin: string): Calendar {
  * @throws DomainError not_found for whatever is not live, whoever asks: the file goes from hand to hand
  */
 export function eventCalendar(id: number, origin: string): Calendar {
-  const row = db()
-    .select(columns)
-    .from(events)
-    .where(and(eq(events.id, id), eq(events.status, "approved")))
-    .get();
+  const row = findCalendarRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
   return { name: row.title, url: `${origin}/events/${row.id}`, entries: [toEntry(row, origin)] };
 }

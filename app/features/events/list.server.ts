@@ -1,40 +1,26 @@
-import { type AnyColumn, and, asc, count, desc, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
-import { isAmongIds, prepared } from "~/db/prepared.server";
 import { events } from "~/db/schema";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { findProximity, type ProximityView } from "~/features/places/proximity-queries.server";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { inOrderOf } from "~/lib/rows";
+import type { Page, Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { EVENT_LIMITS } from "./limits";
+import {
+  countEvents,
+  type EventCardRow,
+  type EventRow,
+  type EventSlotRow,
+  listCardRows,
+  listRowsById,
+  listSlotRows,
+} from "./rows.server";
 import type { EventSearch } from "./schema.server";
 import { addDays, earliestToday, lastDayOf } from "./time/wall-clock";
 
 /** What a card shows of an event. */
-export interface EventCardView {
-  id: string;
-  title: string;
-  startDate: string;
-  endDate: string;
-  location: string;
-  category: string;
-  shortDescription: string;
-  /** A stored name or a full URL; null without a picture. */
-  image: string | null;
-}
-
-export const eventCard = {
-  id: sql<string>`CAST(${events.id} AS TEXT)`,
-  title: events.title,
-  startDate: events.startDate,
-  endDate: events.endDate,
-  location: events.location,
-  category: events.category,
-  shortDescription: events.shortDescription,
-  image: events.image,
-};
+export type EventCardView = EventCardRow;
 
 /** Events a second time, beside those that they are chosen from. */
 const shown = alias(events, "shown");
@@ -82,8 +68,7 @@ export function selectEvents(search: EventSearch) {
   const around = findProximity(search, events.placeId);
   const matching = and(around?.within, whatMatches(search, around ? unindexed(events) : indexed(events)));
   const order = orderOf(search.past, events);
-  const total = () => db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
-  return { matching, order, total, around };
+  return { matching, order, around };
 }
 
 /** What of a search has nothing to do with places. */
@@ -130,23 +115,10 @@ export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[]
 export const upcomingFrom = (from?: string) => from ?? earliestToday();
 
 /** What a row of a list shows of an event. */
-export type EventRowView = Omit<EventCardView, "shortDescription">;
-
-const { shortDescription: _, ...eventRow } = eventCard;
-
-const rowsById = prepared((database) =>
-  database
-    .select(eventRow)
-    .from(events)
-    .where(and(isAmongIds(events.id), sql`+${events.status} = 'approved'`))
-    .prepare(),
-);
+export type EventRowView = EventRow;
 
 /** The live events with these ids, in the order of the ids. */
-export function listEventRowsById(ids: readonly number[]): EventRowView[] {
-  if (ids.length === 0) return [];
-  return inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
-}
+export const listEventRowsById = listRowsById;
 
 /** What a list is near to, as it is shown. */
 function shownAround({ around }: ReturnType<typeof selectEvents>): ProximityView | null {
@@ -176,21 +148,17 @@ function listUnplaced({ around }: ReturnType<typeof selectEvents>, search: Event
  */
 export function listEvents(search: EventSearch, page: Page): EventListView {
   const selected = selectEvents(search);
-  const { matching, order, total } = selected;
-  const rows = db()
-    .select(eventCard)
-    .from(events)
-    .where(matching)
-    .orderBy(...order)
-    .limit(page.limit)
-    .offset(offsetOf(page))
-    .all();
-  const unplaced = listUnplaced(selected, search, page);
-  return { rows, total: total(), ...page, around: shownAround(selected), unplaced };
+  return {
+    rows: listCardRows(selected, page),
+    total: countEvents(selected.matching),
+    ...page,
+    around: shownAround(selected),
+    unplaced: listUnplaced(selected, search, page),
+  };
 }
 
 /** What a calendar's day shows of an event. */
-export type EventSlotView = Pick<EventCardView, "id" | "title" | "startDate" | "endDate">;
+export type EventSlotView = EventSlotRow;
 
 export interface EventMonthView {
   rows: EventSlotView[];
@@ -206,13 +174,6 @@ export interface EventMonthView {
  */
 export function listMonth(month: string, search: EventSearch): EventMonthView {
   const selected = selectEvents({ ...search, from: `${month}-01`, to: lastDayOf(month), past: false });
-  const { matching, order } = selected;
-  const rows = db()
-    .select({ id: eventCard.id, title: events.title, startDate: events.startDate, endDate: events.endDate })
-    .from(events)
-    .where(matching)
-    .orderBy(...order)
-    .limit(MONTH_LIMIT + 1)
-    .all();
+  const rows = listSlotRows(selected, MONTH_LIMIT + 1);
   return { rows: rows.slice(0, MONTH_LIMIT), more: rows.length > MONTH_LIMIT, around: shownAround(selected) };
 }

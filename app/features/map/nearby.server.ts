@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { events, MAP_KINDS } from "~/db/schema";
-import { type EventSlotView, eventCard, upcomingFrom } from "~/features/events/list.server";
+import { type EventSlotView, upcomingFrom } from "~/features/events/list.server";
+import { slotColumns } from "~/features/events/rows.server";
 import { PROXIMITY_RADIUS } from "~/features/places/proximity";
 import { findStoredPlace, listTownsWithin } from "~/features/places/queries.server";
 import { dayNumber, LONGEST } from "./counts.server";
@@ -17,10 +18,7 @@ export interface NearbyView {
 const soonestIn = prepared((database) =>
   database
     .select({
-      id: eventCard.id,
-      title: events.title,
-      startDate: events.startDate,
-      endDate: events.endDate,
+      ...slotColumns,
       town: sql<number>`soonest.place_id`,
     })
     .from(

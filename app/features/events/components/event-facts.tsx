@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { SubmitterView } from "../queries.server";
+import type { SubmissionView } from "../queries.server";
 
 interface FactsOf {
   location: string;
@@ -54,7 +54,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Leads to the person's garage; a deleted member has none. */
-export function SubmitterName({ submitter: { id, name } }: { submitter: SubmitterView }) {
+export function SubmitterName({ submitter: { id, name } }: { submitter: SubmissionView["submitter"] }) {
   if (id === null) return <>{name}</>;
   return (
     <Link to={`/profile/${id}`} className="link">

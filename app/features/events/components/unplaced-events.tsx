@@ -1,8 +1,7 @@
-import { Link } from "@remix-run/react";
 import { sentence } from "~/lib/text";
 import { Section } from "~/ui/page";
 import type { UnplacedEvents as Unplaced } from "../list.server";
-import { EventDate } from "./event-card";
+import { EventRows } from "./event-rows";
 
 interface UnplacedEventsProps {
   unplaced: Unplaced;
@@ -17,26 +16,8 @@ export function UnplacedEvents({ unplaced: { rows, more }, somewhere, all }: Unp
   if (rows.length === 0) return null;
   return (
     <Section id="unplaced" title="Without a map position" more={more ? { to: all, label: "All of them" } : undefined}>
-      <p className="-mt-3 text-grey">{sentence(somewhere)}</p>
-      <ul className="max-w-measure divide-y divide-line">
-        {rows.map((event) => (
-          <li key={event.id} className="py-3">
-            <EventDate event={event} />
-            <h3 className="text-base">
-              <Link
-                to={`/events/${event.id}`}
-                prefetch="intent"
-                className="inline-flex min-h-11 items-center py-1 hover:underline"
-              >
-                {event.title}
-              </Link>
-            </h3>
-            <p className="text-sm text-grey">
-              {event.location} · {event.category}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <p className="-mt-3 mb-6 text-grey">{sentence(somewhere)}</p>
+      <EventRows events={rows} line={({ location, category }) => `${location} · ${category}`} />
     </Section>
   );
 }

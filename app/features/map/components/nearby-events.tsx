@@ -1,5 +1,4 @@
-import { Link } from "@remix-run/react";
-import { EventDate } from "~/features/events/components/event-card";
+import { EventRows } from "~/features/events/components/event-rows";
 import { Section } from "~/ui/page";
 import { mapAddress } from "../address";
 import { distanceText, townName } from "../format";
@@ -16,23 +15,7 @@ export function NearbyEvents({ nearby }: { nearby: NearbyView | null }) {
       title={`Events near ${town}`}
       more={{ to: mapAddress({ place }), label: `Everything near ${town}` }}
     >
-      <ul className="-mt-3 max-w-measure divide-y divide-line">
-        {events.map((event) => (
-          <li key={event.id} className="py-3">
-            <EventDate event={event} />
-            <h3 className="text-base">
-              <Link
-                to={`/events/${event.id}`}
-                prefetch="intent"
-                className="inline-flex min-h-11 items-center hover:underline"
-              >
-                {event.title}
-              </Link>
-            </h3>
-            <p className="-mt-1 text-sm text-grey">{distanceText(event.km, place, "")}</p>
-          </li>
-        ))}
-      </ul>
+      <EventRows events={events} line={({ km }) => distanceText(km, place, "")} />
     </Section>
   );
 }

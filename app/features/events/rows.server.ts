@@ -1,0 +1,158 @@
+import { asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { isAmongIds, prepared } from "~/db/prepared.server";
+import { events, users } from "~/db/schema";
+import { liveEvents, liveEventsById } from "~/db/scopes.server";
+import { offsetOf, type Page } from "~/lib/paging";
+import { inOrderOf } from "~/lib/rows";
+
+/** What a calendar's day shows of an event. Times are the venue's, see `time/wall-clock.ts`. */
+export const slotColumns = {
+  id: sql<string>`CAST(${events.id} AS TEXT)`,
+  title: events.title,
+  startDate: events.startDate,
+  endDate: events.endDate,
+};
+
+/** What a row of a list shows. `image` is a stored name or a full URL; null without a picture. */
+const rowColumns = {
+  ...slotColumns,
+  location: events.location,
+  category: events.category,
+  image: events.image,
+};
+
+/** What a card shows. */
+const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
+
+const detailColumns = { url: events.url, fullDescription: events.fullDescription };
+const dateColumns = { createdAt: events.createdAt, updatedAt: events.updatedAt };
+
+/** All there is to know: of one event, of one's own, of those that wait for a decision. */
+const fullColumns = {
+  ...cardColumns,
+  ...detailColumns,
+  ...dateColumns,
+  status: events.status,
+  rejectionReason: events.rejectionReason,
+  userId: events.userId,
+  submitterName: users.name,
+  placeId: events.placeId,
+  placeText: events.placeText,
+  attendanceCount: events.attendanceCount,
+};
+
+// A left join, which the planner cannot turn round: the index decides the order.
+const selectFull = () => db().select(fullColumns).from(events).leftJoin(users, eq(users.id, events.userId));
+
+export type EventSlotRow = Pick<EventRow, keyof typeof slotColumns>;
+export type EventRow = ReturnType<ReturnType<typeof rowsById>["all"]>[number];
+export type EventCardRow = ReturnType<typeof listCardRows>[number];
+export type EventFullRow = ReturnType<typeof listFullRows>[number];
+
+/** Which events, and in which order. */
+export interface EventSelection {
+  matching: SQL | undefined;
+  order: SQL[];
+}
+
+export function countEvents(matching: SQL | undefined): number {
+  return db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
+}
+
+/** At most `limit`, for the days of a month. */
+export function listSlotRows({ matching, order }: EventSelection, limit: number) {
+  return db()
+    .select(slotColumns)
+    .from(events)
+    .where(matching)
+    .orderBy(...order)
+    .limit(limit)
+    .all();
+}
+
+export function listCardRows({ matching, order }: EventSelection, page: Page) {
+  return db()
+    .select(cardColumns)
+    .from(events)
+    .where(matching)
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .all();
+}
+
+export function listFullRows({ matching, order }: EventSelection, page: Page) {
+  return selectFull()
+    .where(matching)
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .all();
+}
+
+export function findFullRow(id: number): EventFullRow | undefined {
+  return selectFull().where(eq(events.id, id)).get();
+}
+
+/** A page of what somebody submitted, newest first, and how much that is. */
+export function listOwnRows(userId: number, page: Page): { rows: EventFullRow[]; total: number } {
+  const matching = eq(events.userId, userId);
+  return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching) };
+}
+
+/** A page of what waits for a decision, soonest first: those are the ones that cannot wait. */
+export function listPendingRows(page: Page): { rows: EventFullRow[]; total: number } {
+  const matching = eq(events.status, "pending");
+  const order = [asc(events.startDate), asc(events.id)];
+  return { rows: listFullRows({ matching, order }, page), total: countEvents(matching) };
+}
+
+const rowsById = prepared((database) =>
+  database
+    .select(rowColumns)
+    .from(events)
+    .where(sql`${isAmongIds(events.id)} AND ${liveEventsById}`)
+    .prepare(),
+);
+
+/** The live events with these ids, in the order of the ids. */
+export function listRowsById(ids: readonly number[]): EventRow[] {
+  if (ids.length === 0) return [];
+  return inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
+}
+
+const calendarColumns = { ...cardColumns, ...detailColumns, ...dateColumns, sequence: events.sequence };
+
+export type CalendarRow = ReturnType<typeof listCalendarRows>[number];
+
+/** At most `limit`, for a calendar file. */
+export function listCalendarRows({ matching, order }: EventSelection, limit: number) {
+  return db()
+    .select(calendarColumns)
+    .from(events)
+    .where(matching)
+    .orderBy(...order)
+    .limit(limit)
+    .all();
+}
+
+/** A live event, for a calendar file of its own. */
+export function findCalendarRow(id: number): CalendarRow | undefined {
+  const [row] = listCalendarRows({ matching: sql`${events.id} = ${id} AND ${liveEvents}`, order: [] }, 1);
+  return row;
+}
+
+const newestRows = prepared((database) =>
+  database
+    .select({ ...cardColumns, ...dateColumns, decidedAt: events.decidedAt })
+    .from(events)
+    // By id, so that nothing is sorted: nearly every event is live.
+    .where(liveEventsById)
+    .orderBy(desc(events.id))
+    .limit(sql.placeholder("limit"))
+    .prepare(),
+);
+
+/** The live events that were submitted last, for the feed. */
+export const listNewestRows = (limit: number) => newestRows().all({ limit });
