@@ -48,3 +48,11 @@ export function Photo({
     </span>
   );
 }
+
+/** The picture on top of a card in a grid; the words below it say what it shows. */
+export function CardPhoto({ name, priority }: Pick<PhotoProps, "name" | "priority">) {
+  const sizes = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw, 100vw";
+  return (
+    <Photo kind="photos" name={name} alt="" view="card" sizes={sizes} priority={priority} className="aspect-3/2" />
+  );
+}

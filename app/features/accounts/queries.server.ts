@@ -32,7 +32,7 @@ export function hasOtherAdmin(userId: number): boolean {
 /** What a list shows of a person. */
 export type PersonView = ReturnType<typeof toPerson>;
 
-const toPerson = ({ id, ...row }: ReturnType<typeof listPersonRows>[number]) => ({ ...row, id: String(id) });
+const toPerson = (row: ReturnType<typeof listPersonRows>[number]) => ({ ...row, id: String(row.id) });
 
 /** Members with these ids, as everybody may know of them, in the order of the ids. */
 export function listPeopleById(ids: readonly number[]): PersonView[] {

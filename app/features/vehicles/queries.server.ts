@@ -34,11 +34,11 @@ export function countGarageVehicles(garageId: number): number {
 }
 
 /** Pages know ids as text. */
-function withTextIds<Row extends { id: number; garageId: number }>({ id, garageId, ...row }: Row) {
-  return { ...row, id: String(id), garageId: String(garageId) };
-}
-
-const toCard = (row: ReturnType<typeof vehicleCards.latest>[number]) => withTextIds(row);
+const toCard = (row: ReturnType<typeof vehicleCards.latest>[number]) => ({
+  ...row,
+  id: String(row.id),
+  garageId: String(row.garageId),
+});
 
 /** What a card shows of a vehicle. */
 export type VehicleCardView = ReturnType<typeof toCard>;
@@ -68,7 +68,9 @@ export type VehicleView = ReturnType<typeof getVehicle>;
 export function getVehicle(id: number, viewer: Viewer | null) {
   const { userId, createdAt: _, ...row } = vehicleRows.get(id);
   return {
-    ...withTextIds(row),
+    ...row,
+    id: String(row.id),
+    garageId: String(row.garageId),
     ownerId: String(userId),
     photos: listPhotoRows([id]).map(toPhotoView),
     viewerCanEdit: canEditVehicle(viewer, { userId }),

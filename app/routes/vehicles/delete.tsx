@@ -5,10 +5,9 @@ import { deleteVehicleStep } from "~/features/vehicles/components/delete-step";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
+import { onRow } from "~/http/member.server";
 import { pageAction, pageLoader } from "~/http/page.server";
-import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { requireId } from "~/lib/ids";
 import { ConfirmPage } from "~/ui/confirm";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page } from "~/ui/page";
@@ -17,22 +16,22 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Delete ${data.name}? · Paddock` : "Paddock" },
 ];
 
-export const loader = pageLoader(async ({ request, params }) => {
-  const viewer = await requireUser(request);
-  const vehicle = getOwnVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), viewer);
-  return { id: vehicle.id, name: vehicleName(vehicle), photoCount: vehicle.photos.length };
-});
+export const loader = pageLoader(
+  onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
+    const vehicle = getOwnVehicle(id, viewer);
+    return { id: vehicle.id, name: vehicleName(vehicle), photoCount: vehicle.photos.length };
+  }),
+);
 
 export const action = pageAction({
   audience: "member",
   body: "text",
   limit: "edit",
   failed: "Failed to delete vehicle.",
-  run: async ({ request, params }) => {
-    const viewer = await requireUser(request);
-    await deleteVehicle(viewer, requireId(params.vehicleId, VEHICLE_NOT_FOUND));
+  run: onRow("vehicleId", VEHICLE_NOT_FOUND, async (viewer, id) => {
+    await deleteVehicle(viewer, id);
     return redirectWithToast(`/garages/${viewer.garageId}`, "Vehicle deleted successfully.");
-  },
+  }),
 });
 
 export const clientAction = keepTyped("Failed to delete vehicle.");

@@ -7,6 +7,7 @@ import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { getOwnPhotoPage } from "~/features/photos/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { onRow } from "~/http/member.server";
 import { pageAction, pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -29,11 +30,10 @@ export const action = pageAction({
   body: "text",
   limit: "edit",
   failed: "Failed to delete photo.",
-  run: async ({ request, params }) => {
-    const viewer = await requireUser(request);
-    const vehicleId = await deletePhoto(viewer, requireId(params.photoId, PHOTO_NOT_FOUND));
+  run: onRow("photoId", PHOTO_NOT_FOUND, async (viewer, id) => {
+    const vehicleId = await deletePhoto(viewer, id);
     return redirectWithToast(`/vehicles/${vehicleId}`, "Photo deleted successfully!");
-  },
+  }),
 });
 
 export const clientAction = keepTyped("Failed to delete photo.");

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
 import { Plate } from "~/ui/page";
-import { Photo } from "~/ui/photo";
+import { CardPhoto } from "~/ui/photo";
 import type { GarageCardView } from "../queries.server";
 
 interface GarageCardProps {
@@ -15,15 +15,7 @@ export function GarageCard({ garage, priority = false }: GarageCardProps) {
   const { id, name, ownerName, coverPhoto, vehicleCount } = garage;
   return (
     <article className="card">
-      <Photo
-        kind="photos"
-        name={coverPhoto}
-        alt=""
-        view="card"
-        sizes="(min-width: 64rem) 18rem, (min-width: 40rem) 45vw, 100vw"
-        priority={priority}
-        className="aspect-3/2"
-      />
+      <CardPhoto name={coverPhoto} priority={priority} />
       <h3 className="mt-3">
         <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
           {name}

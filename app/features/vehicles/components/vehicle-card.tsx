@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
 import { Plate } from "~/ui/page";
-import { Photo } from "~/ui/photo";
+import { CardPhoto } from "~/ui/photo";
 import type { VehicleCardView } from "../queries.server";
 
 interface VehicleCardProps {
@@ -25,15 +25,7 @@ export function VehicleCard({ vehicle, priority = false, showOwner = true }: Veh
   const count = showOwner ? figure(vehicle) : plural(commentCount, "comment");
   return (
     <article className="card">
-      <Photo
-        kind="photos"
-        name={coverPhoto}
-        alt=""
-        view="card"
-        sizes="(min-width: 64rem) 18rem, (min-width: 40rem) 45vw, 100vw"
-        priority={priority}
-        className="aspect-3/2"
-      />
+      <CardPhoto name={coverPhoto} priority={priority} />
       <h3 className="mt-3 flex items-start gap-2">
         <Plate className="shrink-0">{year}</Plate>{" "}
         <Link to={`/vehicles/${id}`} prefetch="intent" className="card-link min-w-0">
