@@ -6,6 +6,7 @@ const pages = [
   index("routes/home/index.tsx"),
   route("about-us", "routes/site/about-us.tsx"),
   route("sitemap", "routes/site/sitemap.tsx"),
+  route("api/docs", "routes/site/api-docs.tsx"),
   route("no-garage", "routes/site/no-garage.tsx"),
   route("not-found", "routes/site/not-found.tsx"),
 

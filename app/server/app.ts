@@ -6,6 +6,7 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import expressStaticGzip from "express-static-gzip";
 import { env } from "~/env.server";
+import { logFault } from "~/http/fault.server";
 import { checkOrigin, refuse } from "~/http/origin";
 import { maskTokens } from "~/lib/mask-tokens";
 import { log } from "~/services/log/log.server";
@@ -49,7 +50,7 @@ export function createApp({ build, development, running }: AppOptions) {
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
   // Script asks pages for their data so. The contract has no such address, and an id that ends so is malformed.
-  app.all(/^\/api\/.*\.data$/i, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
+  app.all(/^\/api\/v1\/.*\.data$/i, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
   if (cache) app.use(cache.store);
   app.all(
     "*",
@@ -129,7 +130,7 @@ const lastResort: ErrorRequestHandler = (error, req, res, next) => {
   if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
     return refuse(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
   }
-  log.error({ err: error, requestId: res.locals.requestId, method: req.method, path: maskTokens(req.path) }, "fault");
+  logFault(error, { requestId: res.locals.requestId, method: req.method, path: req.path });
   if (res.headersSent) next(error);
   else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
 };

@@ -76,7 +76,7 @@ const OLD_COOKIES = /^(?:(?:__Host-)?paddock_(?:device|sign_up)=[^;]*(?:; *|$))*
 function isVisitorsPage(req: Request): boolean {
   if (req.method !== "GET" && req.method !== "HEAD") return false;
   if (!OLD_COOKIES.test(req.headers.cookie ?? "") || req.headers.authorization !== undefined) return false;
-  return !/^\/(api|img|assets)\/|\.\w+$/i.test(req.path) && req.originalUrl.length < 500;
+  return !/^\/(api\/v1|img|assets)\/|\.\w+$/i.test(req.path) && req.originalUrl.length < 500;
 }
 
 /** Collects the page that is being rendered; what cannot be cached passes through untouched. */

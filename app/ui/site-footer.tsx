@@ -26,6 +26,9 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
           <Link to="/sitemap" className={LINK}>
             Site Map
           </Link>
+          <Link to="/api/docs" className={LINK}>
+            API
+          </Link>
         </nav>
         <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-6 md:ml-auto">
           {social.length > 0 ? (

@@ -138,7 +138,7 @@ const EVERY_VERB = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export function refusedVerbs(): Row[] {
   return ADDRESSES.filter(({ route }) => !route.endsWith("*")).flatMap(({ route, verbs }) =>
     EVERY_VERB.filter((verb) => !verbs.includes(verb)).map((verb): Row => {
-      const kind = route.startsWith("api/") ? "call" : "document";
+      const kind = route.startsWith("api/v1/") ? "call" : "document";
       return { kind, route, verb: verb as Row["verb"], answers: everyone(405), on: {}, people: ["visitor", "admin"] };
     }),
   );

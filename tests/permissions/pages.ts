@@ -10,6 +10,7 @@ export const PAGES: Row[] = [
   page("GET /", everyone(200)),
   page("GET /about-us", everyone(200)),
   page("GET /sitemap", everyone(200)),
+  page("GET /api/docs", everyone(200)),
   page("GET /no-garage", everyone(200)),
   page("GET /not-found", everyone(404)),
   page("GET /*", everyone(404)),

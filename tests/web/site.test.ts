@@ -9,6 +9,7 @@ const server = sharedServer();
 test.each([
   ["/about-us", 200, "About Us"],
   ["/sitemap", 200, "Site Map"],
+  ["/api/docs", 200, "API"],
   ["/no-garage", 200, "No Garage Found"],
   ["/not-found", 404, "Page Not Found"],
   ["/nowhere/at/all", 404, "Page Not Found"],

@@ -5,6 +5,7 @@ export const { loader, action } = documentRoute((_, origin) => ({
   body: [
     "User-agent: *",
     "Disallow: /api/",
+    "Allow: /api/docs",
     "Disallow: /settings",
     "Disallow: /admin",
     // Each piece of the world at each scale is an address.

@@ -8,7 +8,17 @@ import { MAX_ADDRESSES, type MapEntry, writeMapIndex, writeUrlSet } from "~/lib/
 /** So many ids one file of a split map spans: small enough that no other request waits for it. */
 const PART = 10_000;
 
-const STANDING = ["/", "/garages", "/events", "/map-search", "/about-us", "/toolbox", "/sitemap", "/signup"];
+const STANDING = [
+  "/",
+  "/garages",
+  "/events",
+  "/map-search",
+  "/about-us",
+  "/toolbox",
+  "/sitemap",
+  "/signup",
+  "/api/docs",
+];
 
 const SECTIONS = { garages: garageRanges, vehicles: vehicleRanges, events: eventRanges };
 type Section = keyof typeof SECTIONS;

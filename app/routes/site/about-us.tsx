@@ -1,4 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
+import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
@@ -47,6 +48,13 @@ export default function AboutUs() {
           CC BY 4.0
         </a>
         ).
+      </p>
+      <p className="prose mt-4">
+        For programs of your own there is an{" "}
+        <Link to="/api/docs" className="link">
+          API
+        </Link>
+        : everything that people can do here, with every call described.
       </p>
       <div className="mt-10 flex flex-wrap gap-3">
         <ButtonLink to="/garages" kind="primary">

@@ -36,6 +36,7 @@ const GROUPS = [
       ["/about-us", "About Us"],
       ["/toolbox", "Tool Box"],
       ["/sitemap", "Site Map"],
+      ["/api/docs", "API"],
     ],
   },
 ] as const;
