@@ -1,5 +1,6 @@
+import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { forbiddenImports, importCircles, untidiness } from "./rules";
+import { FEATURES, forbiddenImports, importCircles, untidiness } from "./rules";
 import { readSources } from "./sources";
 
 const app = readSources();
@@ -7,6 +8,11 @@ const app = readSources();
 describe("the house as it stands", () => {
   test("there is something to look at", () => {
     expect(app.size).toBeGreaterThan(100);
+  });
+
+  test("every feature has its place in the order, and says its rules in a README", () => {
+    expect(readdirSync("app/features").sort()).toEqual([...FEATURES].sort());
+    expect(FEATURES.filter((feature) => !existsSync(`app/features/${feature}/README.md`))).toEqual([]);
   });
 
   test("nobody imports what the architecture forbids", () => {

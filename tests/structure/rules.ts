@@ -3,7 +3,7 @@ import ts from "typescript";
 import { listImports, type Sources, walk } from "./sources";
 
 /** Features in order: each may build on those before it. */
-const FEATURES = [
+export const FEATURES = [
   "accounts",
   "places",
   "garages",
