@@ -1,43 +1,20 @@
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { auditLog, ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import type { Page, Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
-import type { TicketSort, TicketStatus } from "./limits";
+import type { TicketSort } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
+import { countTickets, findFullRow, listLineRows, type TicketLineRow } from "./rows.server";
 import type { TicketQuery } from "./schema.server";
-
-/** A line of the inbox. */
-export interface TicketRowView {
-  id: string;
-  category: string;
-  subject: string;
-  status: TicketStatus;
-  /** Empty where a visitor left none. */
-  name: string;
-  email: string;
-  createdAt: number;
-  /** The states it can be moved to: its buttons. */
-  next: readonly TicketStatus[];
-}
 
 /** Name and address of a member, as the support form offers them. */
 export function findSubmitter(viewer: Viewer): { name: string; email: string } {
   const row = db().select({ email: users.email }).from(users).where(eq(users.id, viewer.id)).get();
   return { name: viewer.name, email: row?.email ?? "" };
 }
-
-export const ticketColumns = {
-  id: sql<string>`CAST(${tickets.id} AS TEXT)`,
-  category: tickets.category,
-  subject: tickets.subject,
-  status: tickets.status,
-  name: tickets.name,
-  email: tickets.email,
-  createdAt: tickets.createdAt,
-};
 
 // "New", "In Progress", "Closed" is their order read backwards, so the inbox's index gives it.
 const ORDERS: Record<TicketSort, SQL[]> = {
@@ -46,7 +23,7 @@ const ORDERS: Record<TicketSort, SQL[]> = {
   status: [desc(tickets.status), desc(tickets.createdAt), desc(tickets.id)],
 };
 
-/** What the inbox's lists, page and API, have in common: who may, filter, order, total. */
+/** What the inbox's lists, page and API, have in common: who may, filter, order. */
 export function selectTickets(viewer: Viewer, { status, category, subject, sort }: TicketQuery) {
   requireAdmin(viewer);
   const matching = and(
@@ -54,25 +31,21 @@ export function selectTickets(viewer: Viewer, { status, category, subject, sort 
     category && eq(tickets.category, category),
     subject === "" ? undefined : sql`instr(${tickets.subjectFolded}, ${fold(subject)}) > 0`,
   );
-  const total = () => db().select({ total: count() }).from(tickets).where(matching).get()?.total ?? 0;
-  return { matching, order: ORDERS[sort], total };
+  return { matching, order: ORDERS[sort] };
 }
+
+/** A line of the inbox, with the states that it can be moved to: its buttons. */
+export type TicketRowView = ReturnType<typeof withNext<TicketLineRow>>;
+
+const withNext = <Row extends TicketLineRow>(row: Row) => ({ ...row, next: nextStatuses(row.status) });
 
 /**
  * The support inbox, 50 a page by default.
  * @throws DomainError forbidden for anybody but an admin
  */
 export function listTickets(viewer: Viewer, query: TicketQuery, page: Page): Paged<TicketRowView> {
-  const { matching, order, total } = selectTickets(viewer, query);
-  const rows = db()
-    .select(ticketColumns)
-    .from(tickets)
-    .where(matching)
-    .orderBy(...order)
-    .limit(page.limit)
-    .offset(offsetOf(page))
-    .all();
-  return { rows: rows.map((row) => ({ ...row, next: nextStatuses(row.status) })), total: total(), ...page };
+  const selection = selectTickets(viewer, query);
+  return { rows: listLineRows(selection, page).map(withNext), total: countTickets(selection.matching), ...page };
 }
 
 /** What happened to a ticket: a step, or an answer. */
@@ -81,35 +54,19 @@ export type TicketEvent = { id: string; who: string; at: number } & (
   | { kind: "reply"; text: string }
 );
 
-/** A ticket's own page. */
-export interface TicketView extends TicketRowView {
-  description: string;
-  about: string;
-  /** The submitter's account; null for visitors and where it was deleted. */
-  userId: string | null;
-  /** Oldest first. */
-  events: TicketEvent[];
-}
+/** A ticket's own page; `events` oldest first. */
+export type TicketView = ReturnType<typeof getTicket>;
 
 /**
  * A ticket with what happened to it.
  * @throws DomainError forbidden for anybody but an admin; not_found
  */
-export function getTicket(viewer: Viewer, id: number): TicketView {
+export function getTicket(viewer: Viewer, id: number) {
   requireAdmin(viewer);
-  const row = db()
-    .select({
-      ...ticketColumns,
-      description: tickets.description,
-      about: tickets.about,
-      userId: sql<string | null>`CAST(${tickets.userId} AS TEXT)`,
-    })
-    .from(tickets)
-    .where(eq(tickets.id, id))
-    .get();
+  const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", TICKET_NOT_FOUND);
   const events = [...listSteps(id), ...listReplies(id)].sort((a, b) => a.at - b.at);
-  return { ...row, next: nextStatuses(row.status), events };
+  return { ...withNext(row), events };
 }
 
 function listSteps(id: number): TicketEvent[] {
