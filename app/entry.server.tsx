@@ -28,7 +28,7 @@ export default function handleRequest(
       </DocumentContext.Provider>,
       {
         nonce: context.nonce,
-        // Nothing is deferred, so the page is complete when all is ready, and leaves in one piece.
+        // No data is deferred, so the page is sent when all of it is rendered.
         onAllReady() {
           answered = true;
           clearTimeout(timer);
@@ -53,21 +53,21 @@ export default function handleRequest(
   });
 }
 
-/** Pages of the login-required group are nobody else's, and must not stay behind in a browser that others use. */
+/** Pages that require a session must not stay in the cache of a shared browser. */
 function needsSession({ staticHandlerContext }: EntryContext): boolean {
   return staticHandlerContext.matches.some(({ route }) => route.id === "routes/member");
 }
 
-/** What script asks pages for: a person's is kept nowhere. */
+/** Data requests: personal data is never cached. */
 export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs): Response {
   if (request.headers.has("cookie")) response.headers.set("Cache-Control", "no-store");
   return response;
 }
 
-/** Faults that no page end has caught: logged under the request's id, which the error page shows. */
+/** Logs errors that no loader or action wrapper has caught, under the request id that the error page shows. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
-  // Such as a form sent to an address that takes none: the sender's doing, answered in words and no fault of ours.
+  // Client errors, such as a POST to a page without action, are no faults.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const { requestId } = context;
   logFault(error, { requestId, method: request.method, path: new URL(request.url).pathname });

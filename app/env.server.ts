@@ -56,7 +56,7 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Encrypted, so that nobody on the way sees where people look; a server on this machine may do without. */
+/** HTTPS is required, so that nobody on the network sees where people look; localhost is exempt. */
 function isTileUrl(text: string): boolean {
   const parts = ["{z}", "{x}", "{y}"];
   if (!parts.every((part) => text.split(part).length === 2)) return false;
@@ -140,9 +140,8 @@ export function ensureFolders(settings: Env): void {
 }
 
 /**
- * Makes what this process writes from here on its owner's alone: the database, the secret and mails hold what nobody else
- * on the machine may read. Files and default folders of an earlier, less careful time are put right; a folder that somebody
- * else has chosen may hold other things too, and stays as it is.
+ * Restricts the files that this process writes to their owner: database, secret and mails are confidential. Existing
+ * files and default folders are corrected; a custom folder may hold other files and stays as it is.
  */
 export function restrictFileModes({ databaseFile, MAIL_DIR }: Env): void {
   process.umask(0o077);
@@ -158,7 +157,7 @@ function setMode(file: string, mode: number): void {
   try {
     chmodSync(file, mode);
   } catch {
-    // Not there yet, somebody else's to keep, or nothing at all: whoever opens it says so.
+    // Missing, or owned by another user: opening it reports the error.
   }
 }
 
@@ -170,7 +169,7 @@ export function env(): Env {
   return cached;
 }
 
-/** LOG_LEVEL, or info where it is wrong: the log is made before anybody could be told; `env()` complains. */
+/** LOG_LEVEL, or info where it is invalid: the logger exists before `env()` can report the error. */
 export function logLevel(): Env["LOG_LEVEL"] {
   const parsed = schema.shape.LOG_LEVEL.safeParse(process.env.LOG_LEVEL || undefined);
   return parsed.success ? parsed.data : "info";
@@ -187,7 +186,7 @@ export function publicUrl(): string {
 // On globalThis, because the server and the app's build are two bundles in one process.
 const listening = ((globalThis as { paddockListening?: { port?: number } }).paddockListening ??= {});
 
-/** Told by the server once it listens. */
+/** Called by the server once it listens. */
 export function setListeningPort(port: number): void {
   listening.port = port;
 }

@@ -33,10 +33,10 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** The title of what has none of its own, such as a refusal in the place of a page. */
+/** Default title, such as for error pages. */
 export const meta: MetaFunction = () => [{ title: "Paddock" }];
 
-/** What the frame of every page shows: who is logged in, the message a redirect left, the social links. */
+/** The data of the page layout: who is logged in, the toast of the last redirect, the social links. */
 export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
   const person = viewer && { name: viewer.name, avatar: viewer.avatar, admin: isAdmin(viewer) };
@@ -44,19 +44,19 @@ export const loader = pageLoader(async ({ request }) => {
 });
 
 /**
- * The frame changes with what people do, not with where they look. Only whoever comes home may have been sent there
- * because the session has died: then the frame has to know.
+ * The layout's data changes with actions, not with navigation. Only a navigation to the home page may come from an
+ * expired session, so then it is reloaded.
  */
 export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   const { formMethod, actionStatus = 200, currentUrl, nextUrl, defaultShouldRevalidate } = to;
-  // A refusal has changed nothing; a form that could not be sent must not take the frame along.
+  // A refusal has changed nothing, and a form that could not be sent must not break the layout by a failing reload.
   if (actionStatus >= 400) return false;
   const looking = (formMethod === undefined || formMethod === "GET") && nextUrl.pathname !== "/";
   return looking && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const frame = useRouteLoaderData<typeof loader>("root");
+  const layout = useRouteLoaderData<typeof loader>("root");
   const { nonce, faultId } = useDocument();
   return (
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
@@ -69,9 +69,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <SiteHeader person={frame?.person ?? null} login={LoginLink} />
+        <SiteHeader person={layout?.person ?? null} login={LoginLink} />
         {children}
-        <SiteFooter social={frame?.social ?? []} />
+        <SiteFooter social={layout?.social ?? []} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -11,9 +11,9 @@ export class CommandError extends Error {}
 const EXPECTED = [EnvError, UsageError, CommandError, DomainError];
 
 /**
- * Runs a command of an operator. What it returns is the exit code; a refusal is one line on stderr and 1, a fault of
- * ours the whole story.
- * @param options.migrated whether it works on the database, migrated before; where not, nothing is opened or made
+ * Runs an operator's command. It returns the exit code; a refusal prints one line on stderr and exits with 1, any other
+ * error prints its stack.
+ * @param options.migrated whether to migrate the database first; where false nothing is opened or created
  */
 export async function runCommand(
   command: (args: string[]) => number | Promise<number>,

@@ -64,8 +64,8 @@ export function transaction<T>(work: () => T): T {
 }
 
 /**
- * Writes a copy of the database as it is at one moment into `file`, which must not exist. Others go on writing
- * meanwhile: the copy is one long reading transaction.
+ * Writes a consistent copy of the database into `file`, which must not exist. One long read transaction: writers are
+ * not blocked.
  */
 export function copyDatabase(file: string): void {
   connection().raw.prepare("VACUUM INTO ?").run(file);
@@ -83,8 +83,8 @@ export function pingDatabase(): void {
 }
 
 /**
- * A value that differs whenever anybody, this process or another, has changed the database: what was rendered
- * from it may be kept for exactly as long as the value stands.
+ * A value that changes with every write of this or another process: caches of rendered content are valid while it stays
+ * the same.
  */
 export function databaseVersion(): string {
   return connection().version();

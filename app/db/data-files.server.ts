@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { EnvError } from "~/env.server";
 
-/** A data file while it is made: nobody reads it yet. */
+/** A data file being written; it has no readers yet. */
 export interface DataFile {
   exec(sql: string): void;
   /** Inserts rows, each the values of `columns` in order. */
@@ -11,14 +11,13 @@ export interface DataFile {
 }
 
 /**
- * Makes a data file, which is only read from then on. What `write` does is all of it: a file that failed is to be
- * thrown away.
+ * Creates a read-only data file in one go; after an error it must be thrown away.
  * @param file must not exist
  */
 export function createDataFile(file: string, write: (data: DataFile) => void): void {
   const raw = new Database(file);
   try {
-    // No journal: there is nothing to go back to, and a reader must not need to write beside the file.
+    // No journal: nothing is rolled back, and readers must not need to write beside the file.
     raw.pragma("journal_mode = OFF");
     raw.pragma("synchronous = OFF");
     raw.pragma("cache_size = -65536");
@@ -42,7 +41,7 @@ export function createDataFile(file: string, write: (data: DataFile) => void): v
 const dataFiles = globalThis as { paddockDataFiles?: Map<string, object> };
 
 /**
- * A data file for reading: opened at first use, one handle a process. Little of it is kept in memory.
+ * Opens a data file for reading, once per process, with a small page cache.
  * @param hint what to do where it is missing
  * @throws EnvError where it is missing
  */

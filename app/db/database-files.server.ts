@@ -11,7 +11,10 @@ export interface DatabaseFacts {
   problems: string[];
 }
 
-/** Looks into a database file that no server uses. @throws where it is no database at all */
+/**
+ * Checks a database file that no server uses.
+ * @throws where it is no database
+ */
 export function checkDatabaseFile(file: string): DatabaseFacts {
   return withFile(file, (raw) => {
     const integrity = raw.prepare("PRAGMA integrity_check").pluck().all() as string[];
@@ -50,7 +53,7 @@ function withFile<T>(file: string, work: (raw: Database.Database) => T): T {
 export function isDatabaseInUse(file: string): boolean {
   const raw = new Database(file, { timeout: 0 });
   try {
-    // Leaving WAL needs the file for oneself.
+    // Leaving WAL mode needs exclusive access.
     raw.pragma("journal_mode = DELETE");
     return false;
   } catch (error) {

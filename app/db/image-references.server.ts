@@ -9,17 +9,17 @@ import { events, garages, photos, users, vehicles } from "./schema";
  */
 export function referencedImages(kind: ImageKind, names: readonly string[]): Set<string> {
   if (names.length === 0) return new Set();
-  const found =
+  const referenced =
     kind === "users"
       ? avatars(names)
-      : [...galleryPhotos(names), ...loneCovers(names), ...garageCovers(names), ...eventImages(names)];
-  return new Set(found);
+      : [...galleryPhotos(names), ...coversWithoutPhotos(names), ...garageCovers(names), ...eventImages(names)];
+  return new Set(referenced);
 }
 
 /** The names that no row mentions any more: asked inside the transaction that took the rows away. */
 export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
-  const kept = referencedImages(kind, names);
-  return [...new Set(names)].filter((name) => !kept.has(name));
+  const referenced = referencedImages(kind, names);
+  return [...new Set(names)].filter((name) => !referenced.has(name));
 }
 
 function galleryPhotos(names: readonly string[]): string[] {
@@ -31,8 +31,8 @@ function galleryPhotos(names: readonly string[]): string[] {
   return rows.map((row) => row.name);
 }
 
-/** The cover of a vehicle is one of its photos; this is for those that have none and a cover all the same. */
-function loneCovers(names: readonly string[]): string[] {
+/** Covers of vehicles without photos; other covers are found among the photos. */
+function coversWithoutPhotos(names: readonly string[]): string[] {
   const rows = db()
     .select({ name: sql<string>`${vehicles.coverPhoto}` })
     .from(vehicles)
@@ -69,7 +69,7 @@ function avatars(names: readonly string[]): string[] {
   return rows.map((row) => row.name);
 }
 
-/** Where images are mentioned. */
+/** All columns that refer to images. */
 const MENTIONS = [
   ["photos", photos, photos.photo],
   ["photos", vehicles, vehicles.coverPhoto],

@@ -23,6 +23,6 @@ export function preparedOn<D extends object, T>(connect: () => D, build: (databa
   };
 }
 
-/** One statement for however many ids: `column` is one of those bound as the JSON array `ids`. */
+/** A condition for any number of ids in one statement: they are bound as the JSON array `ids`. */
 export const isAmongIds = (column: Column) =>
   sql`${column} IN (SELECT value FROM json_each(${sql.placeholder("ids")}))`;

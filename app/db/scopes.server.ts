@@ -25,12 +25,12 @@ export const shownLikes = eq(likes.hidden, false);
 export const shownFollows = eq(follows.hidden, false);
 export const shownAttendances = eq(eventAttendances.hidden, false);
 export const liveEvents = eq(events.status, "approved");
-/** Members as everybody may know of them: verified, and not deactivated. */
+/** Members whom everybody may see: verified and not deactivated. */
 export const shownMembers = and(eq(users.active, true), isNotNull(users.verifiedAt));
 
 /**
- * The same for look-ups by ids: the plus keeps the planner at the ids, where it might else begin with the index that
- * leads with this column, which holds nearly every row.
+ * The same for look-ups by ids: the unary plus keeps the planner from starting at the index on this column, which holds
+ * nearly every row.
  */
 export const shownGaragesById = sql`+${garages.hidden} = 0`;
 export const shownVehiclesById = sql`+${vehicles.hidden} = 0`;

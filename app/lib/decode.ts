@@ -4,8 +4,8 @@ import { DomainError, type FieldErrors } from "./errors";
 const fromJson = new WeakSet<object>();
 
 /**
- * Says of `values` that they came as JSON, where each member has a type of its own. All others, of forms and queries,
- * are text, and a field that takes a number or a switch reads it from there.
+ * Marks `values` as parsed JSON, whose members have types. Form and query values are text, from which fields parse
+ * numbers and switches.
  * @returns the same `values`
  */
 export function asJson<T extends object>(values: T): T {
@@ -13,7 +13,7 @@ export function asJson<T extends object>(values: T): T {
   return values;
 }
 
-/** Stands in the place of a value of the wrong type: no field takes it, and each says so in its own words. */
+/** Replaces a value of the wrong type: every field rejects it with its own message. */
 const WRONG = Object.freeze({});
 
 interface Shape {
@@ -25,7 +25,9 @@ const typesOf = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(
 
 const declared = new WeakMap<z.ZodType, Map<string, string[]>>();
 
-/** The JSON types that each member of a schema may have, as the API's description says; none where a field says nothing. */
+/**
+ * The JSON types that each member accepts, as in the OpenAPI description; no entry for a field without a declared type.
+ */
 function declaredTypes(schema: z.ZodType): Map<string, string[]> {
   let types = declared.get(schema);
   if (!types) {
@@ -43,7 +45,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
-/** What null means, and that a number is missing where there is no text, the field says. */
+/** Replaces values of undeclared types by WRONG. Null, and "" for a number, are left to the field. */
 function withTypes(schema: z.ZodType, values: object): object {
   const types = declaredTypes(schema);
   const fits = (value: unknown, allowed: string[]) =>

@@ -24,8 +24,8 @@ const SYSTEMS: Names = [
 const find = (names: Names, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
- * What a person calls the device that a user agent describes: browser and system, "Firefox on Windows".
- * Clients that are no browser go by the first word they say of themselves.
+ * Names a device by its user agent: browser and system, "Firefox on Windows". Other clients go by the first word of
+ * their user agent.
  */
 export function describeDevice(userAgent: string): string {
   const browser = find(BROWSERS, userAgent);

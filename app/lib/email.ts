@@ -7,12 +7,12 @@ const EMAIL = new RegExp(
 /** Characters of the longest address that mail can be sent to. */
 export const MAX_EMAIL = 254;
 
-/** Addresses are compared as they are kept: trimmed and lower case. */
+/** Normalizes an address for storing and comparing: trimmed, lower case. */
 export function normalizeEmail(value: unknown): string {
   return typeof value === "string" ? value.trim().toLowerCase().normalize("NFC") : "";
 }
 
-/** Whether mail could be sent there, as far as its form tells. */
+/** Whether the text has the form of an e-mail address. */
 export function isEmail(address: string): boolean {
   return address.length <= MAX_EMAIL && EMAIL.test(address) && address.indexOf("@") <= 64;
 }

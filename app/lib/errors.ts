@@ -1,4 +1,4 @@
-/** What went wrong, in words that page and API both understand; `http/status.ts` alone turns a code into a status. */
+/** Kinds of refusals; `http/status.ts` alone maps them to a status. */
 export type DomainErrorCode =
   | "invalid"
   | "unauthenticated"
@@ -12,14 +12,12 @@ export type DomainErrorCode =
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * The one error whose message is safe to show to a person. Anything else that is thrown is a fault of
- * ours: it is logged with an id and shown as the generic error.
- *
- * @param code what kind of refusal it is
- * @param message the text that a person is shown (the specification's, where it has one)
- * @param fields messages at their fields, where the refusal is about input
- * @param retryAfter seconds until another try makes sense; only with `rate_limited`
- * @param reason a name by which programs tell this refusal from others of its kind
+ * The one error whose message may be shown to a person. Any other error is a fault: logged with an id and shown as the
+ * generic error.
+ * @param message the text shown
+ * @param fields messages by field, where the refusal is about input
+ * @param retryAfter seconds until a retry makes sense; only with `rate_limited`
+ * @param reason a machine-readable name of this refusal
  */
 export class DomainError extends Error {
   readonly code: DomainErrorCode;
@@ -37,7 +35,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A refusal that concerns exactly one field: the message stands both on top and at the field. */
+/** An `invalid` error about one field: the message is shown on top and at the field. */
 export function invalidField(field: string, message: string): DomainError {
   return new DomainError("invalid", message, { [field]: [message] });
 }

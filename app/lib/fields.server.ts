@@ -2,10 +2,10 @@ import { z } from "zod";
 import { normalizeEmail } from "./email";
 import { cleanLine, cleanText } from "./text";
 
-/** What a form or a JSON client may leave out counts as empty. */
+/** Missing values count as empty. */
 const asText = (value: unknown) => value ?? "";
 
-/** A field of a search that is left blank asks for nothing. */
+/** Blank search fields count as missing. */
 export const blankAsMissing = (value: unknown) => (value === "" ? undefined : (value ?? undefined));
 
 interface TextRule {
@@ -40,23 +40,23 @@ export const textField = (rule: TextRule) => text(rule, cleanText);
 
 const isPlain = (value: unknown) => typeof value !== "object" || value === null;
 
-/** A plain value as trimmed text; what is missing, a list or an object, which may not even have a text, has none. */
+/** A plain value as trimmed text; "" for missing values, arrays and objects. */
 export const plainText = (value: unknown) => (isPlain(value) ? String(value ?? "").trim() : "");
 
 /**
- * A box: on only for `true`, `on`, `1`; off where it is not sent.
- * @param name of the member, for programs: people cannot send anything else
+ * A checkbox: on for `true`, `on`, `1`; off where missing.
+ * @param name of the member, for the API's message: people cannot send other values
  */
 export const checkboxField = (name: string) =>
-  // Not a plain transform: that one takes a box that is not sent for a missing member.
+  // Preprocess rather than transform, which would make the member required.
   z.preprocess(
     (value) => (isPlain(value) ? ["true", "on", "1"].includes(String(value)) : value),
     z.boolean(`${name} must be true or false.`),
   );
 
 /**
- * A switch that has to be sent either way.
- * @param words of a form, in pairs: on and off
+ * A switch that must be sent.
+ * @param words the form's values, as pairs of on and off
  */
 export function switchField<On extends string, Off extends string>(
   words: readonly (readonly [On, Off])[],
@@ -68,7 +68,7 @@ export function switchField<On extends string, Off extends string>(
     .transform((word) => on.has(word));
 }
 
-/** An e-mail address as addresses are compared; what is no text stays what it is. */
+/** A normalized e-mail address; values that are no text stay as they are. */
 export const emailText = (value: unknown) => (typeof asText(value) === "string" ? normalizeEmail(value) : value);
 
 /** One of these, or none. For searches. */
@@ -79,14 +79,14 @@ export const choiceField = <const T extends string>(choices: readonly T[], error
 export const categoryField = <const T extends string>(categories: readonly T[], required: string) =>
   lineField({ label: "Category", max: 100, required }).pipe(z.enum(categories, "Please choose one of the categories."));
 
-/** Said of the first or last day of a search that is none. */
+/** Message for an invalid date of a search. */
 export const noDay = (label: string) => `${label} must be a date, such as 2027-05-01.`;
 
-/** For `refine`: the days of a search, first and last. */
+/** For `refine`: whether the dates of a search are in order. */
 export const daysInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || from <= to;
 
-/** For `refine`: what is said where they are not. */
+/** For `refine`: the message for `daysInOrder`. */
 export const DAYS_OUT_OF_ORDER = { path: ["to"], error: "The last day must not be before the first." };
 
 /** A whole number typed as text or sent as a number; "2020abc" is an error. */

@@ -30,20 +30,20 @@ const DEGREE = Math.PI / 180;
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** The coordinates that are kept and sent: hundredths of a degree, about a kilometre (places README, Near). */
+/** Rounds to the stored precision: hundredths of a degree, about a kilometre (places README, Near). */
 export function coarse({ lat, lng }: Point): Point {
-  // Adding zero takes the sign off a negative zero.
+  // Adding zero turns -0 into 0.
   return { lat: Math.round(lat * 100) / 100 + 0, lng: Math.round(lng * 100) / 100 + 0 };
 }
 
-/** Where a point lies on the flat map; what is beyond its edge lies on the edge. */
+/** Projects a point onto the flat map; points beyond its edge are clamped. */
 export function toMap({ lat, lng }: Point): MapPoint {
   const [, y] = geoMercatorRaw(0, clamp(lat, -MAX_LAT, MAX_LAT) * DEGREE);
   const across = (share: number) => clamp(Math.floor(share * MAP_UNITS), 0, MAP_UNITS - 1);
   return { x: across((lng + 180) / 360), y: across((1 - y / Math.PI) / 2) };
 }
 
-/** The point of the earth behind a point of the flat map, which need not be whole. */
+/** The inverse of `toMap`; coordinates need not be integers. */
 export function fromMap({ x, y }: MapPoint): Point {
   const [, phi] = geoMercatorRaw.invert?.(0, Math.PI * (1 - (2 * y) / MAP_UNITS)) ?? [0, 0];
   return { lat: phi / DEGREE, lng: (x / MAP_UNITS) * 360 - 180 };

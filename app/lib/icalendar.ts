@@ -51,7 +51,7 @@ export function writeCalendar({ name, url, entries }: Calendar): string {
   return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
-/** A calendar has one component at least (3.6); this one says nothing. */
+/** A calendar needs at least one component (3.6); this one is empty. */
 const NO_ENTRY = [
   "BEGIN:VTIMEZONE",
   "TZID:UTC",
@@ -67,7 +67,7 @@ function entryLines(entry: CalendarEntry): string[] {
   return [
     "BEGIN:VEVENT",
     `UID:${escapeText(entry.uid)}`,
-    // The last change rather than this moment, so that the same calendar is the same bytes.
+    // The last change and not the current time, so that equal calendars have equal bytes.
     `DTSTAMP:${instant(entry.modifiedAt)}`,
     `CREATED:${instant(entry.createdAt)}`,
     `LAST-MODIFIED:${instant(entry.modifiedAt)}`,
@@ -80,7 +80,7 @@ function entryLines(entry: CalendarEntry): string[] {
     `URL:${uri(entry.url)}`,
     ...(entry.picture === undefined ? [] : [`IMAGE;VALUE=URI:${uri(entry.picture)}`]),
     "STATUS:CONFIRMED",
-    // To know of an event is not to be busy.
+    // A listed event does not make its subscriber busy.
     "TRANSP:TRANSPARENT",
     "END:VEVENT",
   ];

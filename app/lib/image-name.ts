@@ -9,7 +9,7 @@ export interface ImageFacts {
   height: number;
   /** Six hex digits without "#": the mean colour, shown until the image is there. */
   color: string;
-  /** The source moved: the full view may play it, cards show a still frame. */
+  /** The source was animated: the full view may play it, cards show a still frame. */
   animated: boolean;
 }
 
@@ -21,7 +21,7 @@ export const IMAGE_WIDTHS: Record<ImageKind, readonly [number, ...number[]]> = {
 
 const NAME = /^([0-9a-z]{20,40})_([1-9]\d{0,3})x([1-9]\d{0,3})_([0-9a-f]{6})(_a)?\.jpg$/;
 
-/** The file name of a stored image. It carries what is needed to draw it, so that no look-up is. */
+/** The file name of a stored image. It holds what is needed to render it without a look-up. */
 export function formatImageName({ id, width, height, color, animated }: ImageFacts): string {
   return `${id}_${width}x${height}_${color}${animated ? "_a" : ""}.jpg`;
 }

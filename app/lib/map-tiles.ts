@@ -5,13 +5,13 @@ export const MAX_ZOOM = 10;
 /** Pixels a side. */
 export const TILE_SIZE = 512;
 
-/** How much more than the tile its picture shows on each side, pixels: where the map is scaled, no seam shines through. */
+/** How far a tile's image extends beyond the tile, pixels: no seams show where the map is scaled. */
 export const TILE_BLEED = 4;
 
 /** Tiles a side of the map. */
 export const tilesAcross = (zoom: number) => 2 ** (zoom - 1);
 
-/** The address of a tile's picture: it never changes, another drawing has another version. */
+/** URL of a tile. Its content never changes: another rendering has another version. */
 export function tilePath(
   version: string,
   { zoom, column, row }: { zoom: number; column: number; row: number },
@@ -19,7 +19,7 @@ export function tilePath(
   return `/map-tiles/${version}/${zoom}/${column}/${row}.svg`;
 }
 
-/** Where the picture of a tile goes whose corner lies at x, y, all in pixels. */
+/** Position and size of a tile's image for a tile at x, y, in pixels. */
 export function tilePicture({ x, y }: { x: number; y: number }) {
   const side = TILE_SIZE + 2 * TILE_BLEED;
   return { x: x - TILE_BLEED, y: y - TILE_BLEED, width: side, height: side };

@@ -1,6 +1,6 @@
 /**
- * A text in which an address may stand, as it may be written down: the single-use token in such an address is left out.
- * Addresses match whatever their case and whichever of their letters are percent-encoded, as routes do.
+ * Masks the single-use tokens in URLs of a text, for logs. URLs match in any case and with any letters percent-encoded,
+ * as routes do.
  */
 export function maskTokens(text: string): string {
   return text

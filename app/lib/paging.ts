@@ -14,7 +14,9 @@ export interface Paged<T> extends Page {
 
 /** Rows a page that may be asked for, where a list does not allow fewer. */
 export const MAX_LIMIT = 100;
-/** Deep pages cost as many index steps as they skip; nobody reads that far, and a crawler has the sitemap. */
+/**
+ * Limit of the offset: it costs an index step per skipped row, nobody reads that far, and crawlers have the sitemap.
+ */
 const MAX_OFFSET = 1_000_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Numbers that look random and come out the same for the same seed: sample data, tests. Never for secrets. */
+/** A seeded pseudo-random generator, for sample data and tests. Never for secrets. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
@@ -12,7 +12,7 @@ export interface Random {
   shuffle<T>(list: readonly T[]): T[];
 }
 
-/** A generator (sfc32) for the seed; each text is a sequence of its own. */
+/** Creates a generator (sfc32); each seed text gives a sequence of its own. */
 export function createRandom(seed: string): Random {
   let [a, b, c] = [1, 2, 3].map((salt) => hash(seed, salt)) as [number, number, number];
   let count = 1;

@@ -1,6 +1,6 @@
 import { fold } from "./text";
 
-/** The full-text indexes know runs of three characters; shorter texts are looked for in the rows themselves. */
+/** The trigram indexes need three characters; shorter texts are matched against the rows. */
 const SHORTEST_INDEXED = 3;
 
 /** The words of a search, folded as the searched columns are, each once (search README, Rules). */
@@ -8,7 +8,7 @@ export function searchWords(text: string): string[] {
   return [...new Set(fold(text).split(" "))].filter((word) => word !== "");
 }
 
-/** How many characters the full-text indexes see in `folded`. */
+/** Length of `folded` in characters, as the full-text indexes count. */
 export function searchLength(folded: string): number {
   return [...folded].length;
 }
@@ -18,17 +18,17 @@ export function isIndexed(folded: string): boolean {
   return searchLength(folded) >= SHORTEST_INDEXED;
 }
 
-/** `folded` as a string of the full-text query language, in which nothing has a meaning but itself. */
+/** `folded` as an FTS5 string literal. */
 export function literalTerm(folded: string): string {
   return `"${folded.replaceAll('"', '""')}"`;
 }
 
-/** What stands beside a word of two letters in the names of people and things, nearly always. */
+/** Characters next to a two-letter word in nearly all names. */
 const NEIGHBOURS = [..." abcdefghijklmnopqrstuvwxyz0123456789-./'&+(),#!:\""];
 
 /**
- * Two letters by way of the index, which knows runs of three: every run that has them and one neighbour. Rows where
- * they stand between other signs, or alone, are not found this way.
+ * An FTS5 expression for two letters: every trigram of the pair and one neighbour. Rows with other neighbours, or none,
+ * are not found.
  */
 export function pairTerm(pair: string): string {
   const runs = NEIGHBOURS.flatMap((beside) => [pair + beside, beside + pair]);

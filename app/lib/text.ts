@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into base letter and mark. */
 const LIGATURES: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -45,7 +45,7 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }
 
-/** Paragraphs of a plain text: what stood apart by an empty line. */
+/** Splits a plain text at empty lines. */
 export function paragraphs(text: string): string[] {
   return text.split(/\n\s*\n/).filter((part) => part.trim() !== "");
 }
@@ -55,7 +55,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Words as a sentence of their own: "Somewhere in England, GB." */
+/** Capitalizes a phrase and adds a full stop: "Somewhere in England, GB." */
 export const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 const counts = new Intl.NumberFormat("en");

@@ -1,4 +1,4 @@
-/** Where the time comes from. Everything asks here, so that a test can fix it. */
+/** The clock of the whole app, which tests can replace. */
 let source = Date.now;
 
 /** Milliseconds since 1970, UTC. */

@@ -9,22 +9,22 @@ export function newToken(): string {
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Random letters and digits that can be told apart on paper, 5 random bits each (base32 of RFC 4648). */
+/** A random code of unambiguous letters and digits, 5 bits each (base32 of RFC 4648). */
 export function newCode(characters: number): string {
   return [...source(characters)].map((byte) => BASE32[byte & 31]).join("");
 }
 
-/** SHA-256 of a token, hex: the only form in which the database knows it. */
+/** SHA-256 of a token, hex: only this is stored. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** A short random id that is safe to show and to look up in the log. */
+/** A short random id for finding a fault in the log. */
 export function newErrorId(): string {
   return source(6).toString("hex");
 }
 
-/** A random number from 0 up to, not including, 1: for picks, not for secrets. */
+/** A random number in [0, 1): not for secrets. */
 export function randomFraction(): number {
   return source(4).readUInt32BE() / 2 ** 32;
 }

@@ -1,4 +1,4 @@
-/** Markup that is written already: put into a document as it is. Made by `element` only. */
+/** Serialized XML, which is not escaped again. Made by `element` only. */
 export class Xml {
   constructor(readonly text: string) {}
 }
@@ -11,7 +11,7 @@ const ENTITIES: Record<string, string> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
-  // As themselves they would be read back as spaces in an attribute, and a bare CR as LF anywhere.
+  // A parser would turn these into spaces in an attribute, and a bare CR into LF.
   "\t": "&#9;",
   "\n": "&#10;",
   "\r": "&#13;",

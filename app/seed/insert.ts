@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, transaction } from "~/db/client.server";
 
-/** Rows of one transaction: some tens of milliseconds, so that a running site writes in between. */
+/** Rows per transaction: some tens of milliseconds, so that a running site can write in between. */
 export const ROWS_AT_A_TIME = 5000;
 
 /**
@@ -57,7 +57,7 @@ export async function inBatches<T>(
     const taken = performance.now() - started;
     things = [];
     rows = 0;
-    // SQLite has no queue: who waits for the lock tries again now and then, and has to find it free before it gives up.
+    // SQLite has no lock queue: waiting writers poll, and must find the lock free before they time out.
     await setTimeout(taken / 5);
   }
 }

@@ -27,7 +27,7 @@ export async function seedFollows(random: Random, owners: Owners, now: number): 
   const draft = (follower: number) => {
     const chosen = new Map<number, Follow>();
     for (let left = tail(random, mean); left > 0 && count > 1; left--) {
-      // Near zero more often than not; the steps spread the well-known over the years.
+      // Skewed towards low indexes; the step spreads the popular ones over the years.
       const followed = (Math.floor(count * random.next() ** 1.7) * step) % count;
       if (followed === follower) continue;
       const earliest = Math.max(owners.openedAt[follower]!, owners.openedAt[followed]!);
@@ -81,7 +81,7 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
   return written;
 }
 
-/** A calendar of the coming months: mostly approved, every sixth waits, one or two past. */
+/** Events of the coming months: mostly approved, every sixth pending, one or two in the past. */
 export async function seedEvents(
   random: Random,
   owners: Owners,
@@ -140,7 +140,7 @@ interface Guest {
   createdAt: number;
 }
 
-/** Some owners come, most of them on wheels; they say so between `from` and `to`. */
+/** Some owners attend, most with a vehicle; created between `from` and `to`. */
 function draftGuests(random: Random, owners: Owners, from: number, to: number): Guest[] {
   return pickDistinct(random, owners.count, Math.min(tail(random, 5), 30), -1).map((owner) => {
     const earliest = Math.min(Math.max(from, owners.openedAt[owner]!), to);

@@ -13,7 +13,7 @@ import { seedEvents, seedFollows, seedReviews } from "./relations";
 /** The password of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";
 
-/** Above this many vehicles texts are short and talk is rare: it is a load test, not a show. */
+/** Above this many vehicles texts are short and comments rare: it is a load test, not a demo. */
 const SHOW_SIZE = 2000;
 
 export interface SeedSummary extends FleetCounts {
@@ -42,7 +42,7 @@ export async function seedDatabase(
   const started = performance.now();
   const now = currentTime();
   const chatty = options.vehicles <= SHOW_SIZE;
-  // What is there already is part of the seed, so that a second run brings other people.
+  // The seed includes the existing rows, so that a second run adds other people.
   const stream = `${options.seed}/${nextId("users")}`;
   const random = (subject: string) => createRandom(`${stream}/${subject}`);
 

@@ -2,26 +2,25 @@ import type { Request, RequestHandler } from "express";
 import { env } from "~/env.server";
 import { refuse } from "~/http/origin";
 
-/** `name`, `name:port`, and the same with an IPv6 address: anything behind it would become part of addresses. */
+/** `name` or `name:port`, IPv6 included. Anything else would end up in the URLs that we build from it. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 const UNREADABLE = "The request could not be read.";
 
-/** No address has one. The router takes what begins so for another host's, and complains of the rest in the log. */
-const EMPTY_PART = /\/\/|^\/(?:\\|%5c)/i;
+/** Empty path segments. The router would read a leading one as another host, and logs errors for the others. */
+const EMPTY_SEGMENT = /\/\/|^\/(?:\\|%5c)/i;
 
 /**
- * Reads whom a request is for and what it asks, once, so that whoever looks at it further in (routes, kept pages, links)
- * sees the same: a Host that is none is refused, what a proxy says of another one is not read, and with APP_URL only that
- * counts. The path is put as routes will see it.
+ * Normalizes host and URL once, so that routes, page cache and links use the same values. An invalid Host is refused
+ * with 400, X-Forwarded-Host is ignored, and APP_URL, where set, replaces the Host.
  */
 export const readAddress: RequestHandler = (req, res, next) => {
   delete req.headers["x-forwarded-host"];
   const { host = "" } = req.headers;
-  const asked = HOST.test(host) ? parse(host, req.url) : undefined;
-  if (!asked) return refuse(req, res, 400, UNREADABLE);
-  if (EMPTY_PART.test(asked.pathname)) return refuse(req, res, 404, "There is nothing at this address.");
-  const path = asked.pathname + asked.search;
+  const url = HOST.test(host) ? parse(host, req.url) : undefined;
+  if (!url) return refuse(req, res, 400, UNREADABLE);
+  if (EMPTY_SEGMENT.test(url.pathname)) return refuse(req, res, 404, "There is nothing at this address.");
+  const path = url.pathname + url.search;
   req.url = path;
   req.originalUrl = path;
   const { APP_URL } = env();
@@ -29,11 +28,11 @@ export const readAddress: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** An address that cannot be decoded is the sender's fault, and of no use to anybody further in. */
-function parse(host: string, url: string): URL | undefined {
-  const whole = url.startsWith("/") ? `http://${host}${url}` : url;
-  if (!URL.canParse(whole)) return undefined;
-  const parsed = new URL(whole);
+/** @returns undefined where the URL is malformed or its path cannot be percent-decoded */
+function parse(host: string, target: string): URL | undefined {
+  const absolute = target.startsWith("/") ? `http://${host}${target}` : target;
+  if (!URL.canParse(absolute)) return undefined;
+  const parsed = new URL(absolute);
   return isDecodable(parsed.pathname) ? parsed : undefined;
 }
 
@@ -46,7 +45,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** What an answer is kept under: exactly what is routed, and for whom. */
+/** Cache key of a request: host (unless APP_URL fixes it) and URL. */
 export function addressKey(req: Request): string {
   return env().APP_URL === undefined ? `${req.headers.host} ${req.originalUrl}` : req.originalUrl;
 }

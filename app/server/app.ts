@@ -24,7 +24,7 @@ interface AppOptions {
   running: Pick<Running, "ping" | "databaseVersion" | "mayRead" | "findPersonId">;
 }
 
-/** The HTTP server around the Remix app: what every response needs, whatever answers it. */
+/** The Express app around Remix: middleware for every response, whatever produces it. */
 export function createApp({ build, development, running }: AppOptions) {
   const app = express();
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
@@ -49,7 +49,7 @@ export function createApp({ build, development, running }: AppOptions) {
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
-  // Script asks pages for their data so. The contract has no such address, and an id that ends so is malformed.
+  // Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed.
   app.all(/^\/api\/v1\/.*\.data$/i, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
   if (cache) app.use(cache.store);
   app.all(
@@ -64,7 +64,7 @@ export function createApp({ build, development, running }: AppOptions) {
   return app;
 }
 
-/** Also for a file that a new build took away under the running server: what was said of it no longer holds. */
+/** Also for an asset that a newer build has removed: cache headers set for it no longer apply. */
 const missingFile: RequestHandler = (_req, res) => {
   res.removeHeader("Content-Encoding");
   res.status(404).set("Cache-Control", "no-cache").type("text/plain").send("There is no such file.");
@@ -78,7 +78,7 @@ const requestId: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Of this answer's own scripts. */
+/** Makes the nonce of this response's inline scripts. */
 const nonce: RequestHandler = (_req, res, next) => {
   res.locals.nonce = randomBytes(16).toString("base64");
   next();
@@ -97,12 +97,12 @@ async function drained(res: express.Response): Promise<boolean> {
   return !res.destroyed;
 }
 
-/** Static files, compressed ahead where the build did so. A file that is not there (any more) is left to the app. */
+/** Serves static files, precompressed where the build did so; a missing file falls through to the app. */
 function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {
   return expressStaticGzip(folder, { enableBrotli: true, orderPreference: ["br", "gz"], index: false, serveStatic });
 }
 
-/** Photos are compressed already, and a range of a file must stay what was asked for. */
+/** Photos are compressed already, and range responses must not be re-encoded. */
 const compressible: compression.CompressionFilter = (req, res) =>
   !req.path.startsWith("/img/") && compression.filter(req, res);
 
@@ -118,14 +118,14 @@ const requestLog: RequestHandler = (req, res, next) => {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Others (TRACE) cannot even be written down as a request of the fetch standard, which the app is built on. */
+/** Refuses methods such as TRACE, which the Fetch API's Request cannot represent. */
 const checkMethod: RequestHandler = (req, res, next) => {
   if (METHODS.includes(req.method)) next();
   else refuse(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not possible here.");
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {
-  // Such as If-Match on a file that is another by now: the sender's condition, and no fault of ours.
+  // Client errors of the static file middleware, such as a failed If-Match.
   const { status } = error as { status?: number };
   if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
     return refuse(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);

@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
 import { refuse } from "~/http/origin";
 
-/** How long a text may take to arrive, ms; and how often an upload is looked at. */
-const PATIENCE = 60_000;
-/** What an upload has to bring in that time, bytes: a phone on a bad line does. */
-const LEAST_PROGRESS = 16 * 1024;
+/** Time limit for a request body that is no upload, and the interval at which uploads are checked, ms. */
+const INTERVAL = 60_000;
+/** Least bytes that an upload must send per interval; low enough for a bad mobile connection. */
+const MIN_PROGRESS = 16 * 1024;
 
 /**
- * Cuts requests whose body does not arrive: a text has a minute, an upload goes on for as long as it gets anywhere. Node's
- * own limit would cut long uploads.
+ * Aborts requests whose body is too slow: a minute for text, no limit for uploads as long as they make progress.
+ * Replaces Node's `requestTimeout`, which would abort long uploads.
  */
 export const bodyClock: RequestHandler = (req, res, next) => {
   if (!req.complete && (req.headers["transfer-encoding"] || Number(req.headers["content-length"]) > 0)) {
@@ -18,18 +18,18 @@ export const bodyClock: RequestHandler = (req, res, next) => {
       const progress = req.socket.bytesRead - received;
       received += progress;
       if (req.complete) return clearInterval(clock);
-      if (mayTakeItsTime(req) && progress >= LEAST_PROGRESS) return;
+      if (isUpload(req) && progress >= MIN_PROGRESS) return;
       clearInterval(clock);
       if (res.headersSent) req.socket.destroy();
       else refuse(req, res, 408, "The request took too long to arrive.");
-    }, PATIENCE);
+    }, INTERVAL);
     req.once("close", () => clearInterval(clock));
   }
   next();
 };
 
-/** Whoever has no session is answered long before. */
-function mayTakeItsTime({ headers }: IncomingMessage): boolean {
+/** Only requests with credentials: uploads without are refused long before. */
+function isUpload({ headers }: IncomingMessage): boolean {
   const known = headers.cookie !== undefined || headers.authorization !== undefined;
   return known && /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
 }

@@ -16,24 +16,24 @@ import { startMailWorker } from "~/services/mail/worker.server";
 export interface Running {
   /** Throws where the database does not answer. */
   ping(): void;
-  /** Differs after every write, whoever wrote. */
+  /** Changes with every write of any process. */
   databaseVersion(): string;
   /**
-   * Counts a costly read that is answered without the app.
-   * @returns false where its client has had its share
+   * Counts a costly read that the page cache answers.
+   * @returns false where the client's limit is used up
    */
   mayRead(limit: LimitName, clientAddress: string): Promise<boolean>;
   /** The person whose session a request carries. */
   findPersonId(headers: Headers): Promise<number | undefined>;
-  /** Background work ends what is under way and begins nothing new. */
+  /** Background jobs finish the current task and start no new one. */
   beginStop(): void;
   /** Stops background work and closes the database. */
   stop(): Promise<void>;
 }
 
 /**
- * What the app needs before the first request: folders, migrations, clean-up after a dead process, the mail worker.
- * What was written before there was a map is placed beside requests.
+ * Prepares what the app needs before the first request: folders, migrations, clean-up after a crash, the mail worker.
+ * Rows without a place are geocoded in the background.
  * @throws EnvError where a folder cannot be written
  */
 export function boot(): Running {

@@ -1,6 +1,6 @@
 import { EnvError } from "~/env.server";
 
-/** Ends the process after a failed start: one clear line for a wrong setting, the whole story for a fault of ours. */
+/** Exits with 1 after a failed start: one line for a wrong setting, the stack for any other error. */
 export function exitOnEnvError(error: unknown): void {
   const expected = error instanceof EnvError || (error instanceof Error && error.name === "EnvError");
   process.stderr.write(

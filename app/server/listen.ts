@@ -6,8 +6,8 @@ import { logSecurity } from "~/services/log/security-log.server";
 import { type Stopping, stopOnSignal } from "./stop";
 
 /**
- * How large the head of a request may be, bytes, and how long connections may take, ms. Bodies have a clock of their own (`body-clock.ts`), so that long uploads go on. A
- * connection is kept for longer than proxies keep theirs (60 s): they must not send into one that is closing.
+ * Header size limit (bytes) and timeouts (ms). Bodies have a timeout of their own (`body-clock.ts`). The keep-alive
+ * timeout exceeds that of proxies (60 s), so that they never send into a connection that is being closed.
  */
 const SETTINGS = {
   maxHeaderSize: 12 * 1024,
@@ -18,8 +18,8 @@ const SETTINGS = {
 };
 
 /**
- * Listens, says so in one line, and stops cleanly on SIGTERM: see `stopOnSignal`.
- * @throws EnvError where the port or the address cannot be had
+ * Listens, logs one line, and stops cleanly on SIGTERM (see `stopOnSignal`).
+ * @throws EnvError where the port or the host cannot be bound
  */
 export function listen(app: Express, stopping: Stopping): Promise<Server> {
   const { HOST, PORT, MAX_CONNECTIONS } = env();
@@ -35,7 +35,7 @@ export function listen(app: Express, stopping: Stopping): Promise<Server> {
       const { port } = server.address() as AddressInfo;
       setListeningPort(port);
       const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST;
-      // Before the line is out: whoever waits for it may stop the server at once.
+      // Before logging: who waits for that line may send SIGTERM at once.
       stopOnSignal(server, stopping);
       process.stdout.write(`listening on http://${host}:${port}\n`);
       logSecurity("start", { pid: process.pid });

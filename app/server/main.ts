@@ -7,7 +7,7 @@ import type { boot } from "./boot.server";
 import { exitOnEnvError } from "./exit";
 import { listen } from "./listen";
 
-/** The production server: the built app behind Express. `boot` comes out of the app's own bundle, so both share one database. */
+/** Starts the production server. `boot` is taken from the app's bundle, so that both share one database connection. */
 async function main() {
   env();
   const build = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as ServerBuild;

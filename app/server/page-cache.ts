@@ -7,9 +7,9 @@ import type { LimitName } from "~/http/limits.server";
 import { addressKey } from "./address";
 import type { Running } from "./boot.server";
 
-/** How long a page may be shown although nothing was written, ms: Featured Garages are random, dates move on. */
+/** Maximum age without any write, ms: Featured Garages are random, and dates pass. */
 const MAX_AGE = 5_000;
-/** What all cached pages together may take up, bytes. */
+/** Size limit of the cache, bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 type Encoding = "br" | "gzip" | "identity";
@@ -19,45 +19,44 @@ interface CachedPage {
   html: Buffer;
   etag: string;
   encoded: Partial<Record<Encoding, Buffer>>;
-  /** A costly page counts each time it is shown. */
+  /** The limit that each view of a costly page counts against. */
   countedAs: LimitName | undefined;
 }
 
 interface PageCache {
-  /** Answers with what is cached; stands before all that only a page that is made needs. */
+  /** Middleware that answers from the cache; mounted before everything that only rendering needs. */
   serve: RequestHandler;
-  /** Keeps the page that is made now; stands behind whatever compresses it. */
+  /** Middleware that stores the rendered page; mounted after compression. */
   store: RequestHandler;
 }
 
 /**
- * Keeps whole pages of visitors, ready compressed, for as long as the database has not changed: whoever wrote, this
- * process or another. A request with a session, or any other cookie that a page looks at, or a credential is never
- * answered from here.
+ * Caches the pages of visitors, with their compressed forms, until the database changes (in this process or another).
+ * Requests with a session, an Authorization header, or any cookie that a page reads bypass the cache.
  */
 export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseVersion" | "mayRead">): PageCache {
   const pages = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf, ttl: MAX_AGE });
   let version = databaseVersion();
   return {
     serve(req, res, next) {
-      if (!isVisitorsPage(req)) return next();
-      const asked = databaseVersion();
-      if (version !== asked) pages.clear();
-      version = asked;
+      if (!isCacheableRequest(req)) return next();
+      const current = databaseVersion();
+      if (version !== current) pages.clear();
+      version = current;
       const cached = pages.get(addressKey(req));
       if (cached && !cached.countedAs) return send(req, res, cached);
-      res.locals.cacheFor = asked;
+      res.locals.cacheFor = current;
       if (!cached?.countedAs) return next();
       mayRead(cached.countedAs, res.locals.clientAddress).then((may) => (may ? send(req, res, cached) : next()), next);
     },
     store(req, res, next) {
-      const asked: string | undefined = res.locals.cacheFor;
-      if (asked === undefined) return next();
+      const renderedFrom: string | undefined = res.locals.cacheFor;
+      if (renderedFrom === undefined) return next();
       const key = addressKey(req);
       capture(req, res, (html) => {
         const page = toCachedPage(res, html);
-        // What was written meanwhile may not be in it.
-        if (asked === databaseVersion()) pages.set(key, page);
+        // A write during rendering may be missing from this page.
+        if (renderedFrom === databaseVersion()) pages.set(key, page);
         return page;
       });
       next();
@@ -65,38 +64,38 @@ export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseV
   };
 }
 
-/** With its compressed forms, which come later and are less than half as large each. */
+/** Estimate that includes the compressed forms, which are made later and take less than half the size each. */
 function sizeOf({ html }: CachedPage): number {
   return 2 * html.length + 2_000;
 }
 
-/** What a browser keeps of former logins and sign-ups; no page that is cached looks at it. */
-const OLD_COOKIES = /^(?:(?:__Host-)?paddock_(?:device|sign_up)=[^;]*(?:; *|$))*$/;
+/** Cookies left by earlier logins and sign-ups, which no cached page reads. */
+const IGNORED_COOKIES = /^(?:(?:__Host-)?paddock_(?:device|sign_up)=[^;]*(?:; *|$))*$/;
 
-function isVisitorsPage(req: Request): boolean {
+function isCacheableRequest(req: Request): boolean {
   if (req.method !== "GET" && req.method !== "HEAD") return false;
-  if (!OLD_COOKIES.test(req.headers.cookie ?? "") || req.headers.authorization !== undefined) return false;
+  if (!IGNORED_COOKIES.test(req.headers.cookie ?? "") || req.headers.authorization !== undefined) return false;
   return !/^\/(api\/v1|img|assets)\/|\.\w+$/i.test(req.path) && req.originalUrl.length < 500;
 }
 
-/** Collects the page that is being rendered; what cannot be cached passes through untouched. */
+/** Buffers the page while it is rendered; responses that cannot be cached pass through. */
 function capture(req: Request, res: Response, cachePage: (html: Buffer) => CachedPage): void {
   const { write, end } = res;
   const chunks: Buffer[] = [];
-  let keeping: boolean | undefined;
-  const keepable = () => {
-    keeping ??= res.statusCode === 200 && isHtml(res) && mayBeKept(res) && req.method === "GET";
-    return keeping;
+  let cacheable: boolean | undefined;
+  const isCacheable = () => {
+    cacheable ??= res.statusCode === 200 && isHtml(res) && allowsStoring(res) && req.method === "GET";
+    return cacheable;
   };
   res.write = ((chunk: Uint8Array, ...rest: never[]) => {
-    if (!keepable()) return (write as (...all: unknown[]) => boolean).call(res, chunk, ...rest);
+    if (!isCacheable()) return (write as (...all: unknown[]) => boolean).call(res, chunk, ...rest);
     chunks.push(Buffer.from(chunk));
     const callback = rest.at(-1) as unknown;
     if (typeof callback === "function") callback();
     return true;
   }) as typeof res.write;
   res.end = ((...all: unknown[]) => {
-    const complete = keepable() && !res.writableEnded;
+    const complete = isCacheable() && !res.writableEnded;
     res.write = write;
     res.end = end;
     if (!complete) return (end as (...rest: unknown[]) => Response).apply(res, all);
@@ -110,14 +109,13 @@ function isHtml(res: Response): boolean {
   return String(res.getHeader("Content-Type") ?? "").startsWith("text/html");
 }
 
-function mayBeKept(res: Response): boolean {
+function allowsStoring(res: Response): boolean {
   return !res.hasHeader("Set-Cookie") && !/no-store/i.test(String(res.getHeader("Cache-Control") ?? ""));
 }
 
 /**
- * The page without its nonce: a nonce must not be used twice, so the cached page's inline scripts are allowed by their
- * hashes instead, and only those that carried the nonce: whatever else stands in the page has no leave to run.
- * Without the nonce the same content is also the same bytes, and a strong ETag holds.
+ * The page without its nonce. A nonce must not be used twice, so the policy allows the cached page's inline scripts by
+ * hash, but only those that carried the nonce. Without it equal content has equal bytes, so that a strong ETag works.
  */
 function toCachedPage(res: Response, rendered: Buffer): CachedPage {
   const { nonce, countedAs } = res.locals;
@@ -149,7 +147,7 @@ const PER_RESPONSE = new Set([
 ]);
 
 function send(req: Request, res: Response, page: CachedPage): void {
-  // Asked one by one: among equals `acceptsEncodings` takes the browser's order, and browsers name gzip first.
+  // Tested one by one: among equal weights `acceptsEncodings` uses the browser's order, and browsers name gzip first.
   const encoding = (["br", "gzip"] as const).find((name) => req.acceptsEncodings(name)) ?? "identity";
   for (const [name, value] of Object.entries(page.headers)) res.setHeader(name, value);
   res.setHeader("Vary", "Cookie, Authorization, Accept-Encoding");

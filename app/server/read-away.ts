@@ -1,23 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestHandler, Response } from "express";
 
-/** So much of a body that nobody wanted is read and dropped … */
-const MOST_BYTES = 32 * 1024 * 1024;
-/** … for so long, ms. */
-const LONGEST = 3_000;
-/** How long the far end may take to see that the connection is over, ms. */
+/** Limits of what is read and discarded of an unread body: bytes … */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** … and ms. */
+const MAX_TIME = 3_000;
+/** How long the client may take to read the response before its socket is destroyed, ms. */
 const LINGER = 1_000;
 
 /**
- * Sees to it that an answer arrives which was given before its request had been read: the answer is sent, what the client
- * still sends is read away, and only then is the answer over. Where that does not end, the connection is closed.
- * Without this the rest of the body would be taken for the next request, or the connection would be cut under the answer.
+ * Delivers responses that are sent before their request's body has been read: writes the response, discards the rest of
+ * the body, then ends the response; beyond the limits the connection is closed. Otherwise the rest of the body would be
+ * parsed as the next request, or a reset would discard the response.
  */
 export const readAway: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();
   const { write, end, writeHead } = res;
   res.writeHead = ((...all: unknown[]) => {
-    if (!req.complete && tooMuchIsComing(req)) res.setHeader("Connection", "close");
+    if (!req.complete && declaresTooMuch(req)) res.setHeader("Connection", "close");
     return (writeHead as (...rest: unknown[]) => Response).apply(res, all);
   }) as typeof res.writeHead;
   res.end = ((...all: unknown[]) => {
@@ -26,8 +26,8 @@ export const readAway: RequestHandler = (req, res, next) => {
     if (typeof all[0] === "string" || all[0] instanceof Uint8Array) {
       (write as (...rest: unknown[]) => boolean).call(res, ...all.filter((part) => typeof part !== "function"));
     } else if (!res.headersSent) res.flushHeaders();
-    void drop(req).then((complete) => {
-      if (!complete) res.once("finish", () => closeGently(req));
+    void discardBody(req).then((complete) => {
+      if (!complete) res.once("finish", () => closeAfterResponse(req));
       (end as () => Response).call(res);
     });
     return res;
@@ -39,35 +39,35 @@ function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
 }
 
-function tooMuchIsComing(req: IncomingMessage): boolean {
-  return Number(req.headers["content-length"] ?? 0) > MOST_BYTES;
+function declaresTooMuch(req: IncomingMessage): boolean {
+  return Number(req.headers["content-length"] ?? 0) > MAX_BYTES;
 }
 
-/** @returns whether the whole body has been read away */
-function drop(req: IncomingMessage): Promise<boolean> {
+/** @returns whether the whole body has been discarded */
+function discardBody(req: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
-    let left = MOST_BYTES;
-    const over = () => {
+    let left = MAX_BYTES;
+    const finish = () => {
       clearTimeout(timer);
-      req.off("data", count).off("end", over).off("close", over);
-      // No more of it: what still comes waits in the system's buffers until the connection ends.
+      req.off("data", count).off("end", finish).off("close", finish);
+      // Leaves the rest in the socket's buffers until the connection is closed.
       if (!req.complete) req.pause();
       resolve(req.complete);
     };
     const count = (chunk: Buffer) => {
       left -= chunk.length;
-      if (left < 0) over();
+      if (left < 0) finish();
     };
-    const timer = setTimeout(over, LONGEST);
-    // Whoever was to read this has given up, and must not pile it up.
+    const timer = setTimeout(finish, MAX_TIME);
+    // The former reader has given up; its listeners would only buffer the data.
     req.removeAllListeners("data");
-    req.on("data", count).once("end", over).once("close", over);
+    req.on("data", count).once("end", finish).once("close", finish);
     req.resume();
   });
 }
 
-/** Our end first, then, in a moment, all of it: at once would take away what the client has not read yet. */
-function closeGently(req: IncomingMessage): void {
+/** Half-closes first: destroying the socket at once would discard what the client has not read yet. */
+function closeAfterResponse(req: IncomingMessage): void {
   const { socket } = req;
   socket.end();
   setTimeout(() => socket.destroy(), LINGER).unref();

@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { env } from "~/env.server";
 
-/** The Content-Security-Policy and its kin, for pages. The nonce of a response is in its `locals`. */
+/** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
 export function securityHeaders(development: boolean): RequestHandler {
   const { APP_URL, IMAGE_HOSTS } = env();
   const secure = APP_URL?.startsWith("https:") ?? false;
@@ -12,12 +12,12 @@ export function securityHeaders(development: boolean): RequestHandler {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
-        // Attributes only: a photo's placeholder colour. Style sheets come from our own origin.
+        // Style attributes only (a photo's placeholder colour); style sheets come from our own origin.
         styleSrc: development
           ? ["'self'", "'unsafe-inline'"]
           : ["'self'", (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
         styleSrcAttr: ["'unsafe-inline'"],
-        // A picture may be a full address on one of these hosts; a map may come from a tile server.
+        // Photos may be full URLs on one of these hosts, tiles may come from MAP_TILE_URL.
         imgSrc: ["'self'", "data:", "blob:", ...IMAGE_HOSTS, ...tileOrigin()],
         connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
         objectSrc: ["'none'"],
@@ -28,7 +28,7 @@ export function securityHeaders(development: boolean): RequestHandler {
       },
     },
     strictTransportSecurity: secure,
-    // Not no-referrer: browsers would send Origin: null with our own forms.
+    // Not no-referrer: browsers would send `Origin: null` with our own forms.
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: "deny" },
@@ -40,13 +40,13 @@ function tileOrigin(): string[] {
   return MAP_TILE_URL === undefined ? [] : [new URL(MAP_TILE_URL).origin];
 }
 
-/** All that a file, or an answer for a program, needs; a page's policies would weigh more than many a script. */
+/** The only header that files and API responses need; the policies of pages would outweigh small files. */
 export const noSniffing: RequestHandler = (_req, res, next) => {
   res.setHeader("X-Content-Type-Options", "nosniff");
   next();
 };
 
-/** A drawing is one file: its style stands in it, and it needs nothing else. */
+/** An SVG file has its styles inside and loads nothing. */
 export const pictureHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   next();

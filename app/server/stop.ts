@@ -3,24 +3,24 @@ import { Server as NetServer } from "node:net";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { logSecurity } from "~/services/log/security-log.server";
 
-/** How long running requests may take after the signal, ms: with all that ends after them, less than ten seconds. */
+/** How long running requests may take after the signal, ms; the whole shutdown stays below ten seconds. */
 const GRACE = 9_000;
-/** How long a kept connection may still bring a request after the signal, ms. */
+/** How long a keep-alive connection may still send a request after the signal, ms. */
 const LINGER = 300;
-/** How long connections that wait for their turn are let in after the signal, ms. */
+/** How long pending connections are accepted after the signal, ms. */
 const ACCEPTING = 2_000;
 
-/** What else has to end. */
+/** What else is hold down with the server. */
 export interface Stopping {
-  /** Background work begins nothing new; called at the signal. */
+  /** Background jobs start nothing new; called at the signal. */
   begin(): void;
-  /** Called when no request runs any more. */
+  /** Called after the last request. */
   end(): Promise<void>;
 }
 
 /**
- * Stops `server` at SIGTERM or SIGINT: whatever was sent before is answered, kept connections end with their answer,
- * new ones are refused, and what never ends is cut after some seconds. Then the process exits with 0.
+ * Stops `server` at SIGTERM or SIGINT: requests sent before the signal are answered with `Connection: close`, new
+ * connections are refused, requests that do not end are cut after `GRACE`. Then the process exits with 0.
  */
 export function stopOnSignal(server: Server, stopping: Stopping): void {
   const gate = gateBefore(server);
@@ -41,54 +41,55 @@ export function stopOnSignal(server: Server, stopping: Stopping): void {
   process.on("SIGINT", handle);
 }
 
-/** Stands between the server and whoever answers its requests. */
+/** Holds requests back while the server stops. */
 interface Gate {
-  /** Requests wait from here on. */
-  shut(): void;
-  /** Those that wait are answered, and every connection ends with its answer. */
-  openForLast(): void;
+  /** From here on requests are queued. */
+  hold(): void;
+  /** Handles the queued requests; every connection closes after its response. */
+  release(): void;
 }
 
 function gateBefore(server: Server): Gate {
-  const answerers = server.listeners("request") as RequestListener[];
+  const handlers = server.listeners("request") as RequestListener[];
   const running = new Set<ServerResponse>();
   let waiting: (() => void)[] | undefined;
   let last = false;
-  const pass: RequestListener = (req, res) => {
+  const handleRequest: RequestListener = (req, res) => {
     if (last) res.setHeader("Connection", "close");
     running.add(res);
     res.once("close", () => running.delete(res));
-    for (const answer of answerers) answer(req, res);
+    for (const handle of handlers) handle(req, res);
   };
   server.removeAllListeners("request");
   server.on("request", (req, res) => {
-    if (waiting) waiting.push(() => pass(req, res));
-    else pass(req, res);
+    if (waiting) waiting.push(() => handleRequest(req, res));
+    else handleRequest(req, res);
   });
   return {
-    shut: () => {
+    hold: () => {
       waiting = [];
     },
-    openForLast: () => {
+    release: () => {
       last = true;
       for (const res of running) if (!res.headersSent) res.setHeader("Connection", "close");
-      const held = waiting ?? [];
+      const queued = waiting ?? [];
       waiting = undefined;
-      for (const answer of held) answer();
+      for (const run of queued) run();
     },
   };
 }
 
 async function closeServer(server: Server, gate: Gate): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), GRACE);
-  gate.shut();
+  gate.hold();
   await acceptWaiting(server);
-  // Not `server.close` of HTTP: it ends idle connections at once, and one whose request has not been read yet is idle.
+  // Not `server.close` of `node:http`: it closes idle connections at once, including those whose request has not been
+  // read yet.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-  gate.openForLast();
+  gate.release();
   await Promise.race([closed, pause(LINGER)]);
   server.closeIdleConnections();
-  // A request whose answer had begun before the signal leaves an idle connection behind.
+  // Responses that had begun before the signal were sent without `Connection: close`.
   const sweeping = setInterval(() => server.closeIdleConnections(), LINGER);
   await closed;
   clearInterval(sweeping);
@@ -96,8 +97,9 @@ async function closeServer(server: Server, gate: Gate): Promise<void> {
 }
 
 /**
- * Lets in who has connected until now. A turn of the loop takes one connection only, so on a busy site many wait; while
- * requests are held a turn takes no time, and nobody who was answered comes back. Where a turn brings none, none waits.
+ * Accepts the connections that are pending in the kernel. Each turn of the event loop accepts only one, so a busy
+ * server may have many; as requests are queued, turns are fast and no client connects again. Done when a turn accepts
+ * none.
  */
 async function acceptWaiting(server: Server): Promise<void> {
   const until = performance.now() + ACCEPTING;

@@ -1,6 +1,6 @@
 import { imageSources } from "~/lib/image-url";
 
-/** A person's picture, round. The name beside it says who it is; where it stands alone, give `alt`. */
+/** A person's round avatar. Its alt text is empty, as the name is usually beside it; without a name give `alt`. */
 export function Avatar({ avatar, size, alt = "" }: { avatar: string; size: number; alt?: string }) {
   const { src, color } = imageSources("users", avatar);
   return (

@@ -4,7 +4,7 @@ import { useFormState } from "./form";
 
 export type ButtonKind = "primary" | "secondary" | "danger" | "quiet";
 
-/** The look of a button, for what is one only by its looks. */
+/** The classes of a button, for links styled as one. */
 export function buttonClass(kind: ButtonKind, small = false, extra = ""): string {
   return `button ${kind === "secondary" ? "" : `button-${kind}`} ${small ? "button-small" : ""} ${extra}`;
 }
@@ -28,8 +28,8 @@ export function ButtonLink({ kind = "secondary", small = false, className, ...re
 }
 
 /**
- * A form's main button. It says what it does; while the form is under way it says so and takes no second press.
- * @param busy what it says meanwhile: "Saving…"
+ * A form's submit button; disabled and relabelled while the form is being submitted.
+ * @param busy label meanwhile: "Saving…"
  */
 export function SubmitButton({
   children,

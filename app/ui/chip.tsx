@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
 const TONES = {
-  /** Waits for somebody. */
+  /** Needs somebody's action. */
   live: { box: "border-signal bg-signal-soft", dot: "bg-signal" },
   quiet: { box: "border-line-strong bg-sunk", dot: "bg-grey" },
   done: { box: "border-green bg-green-soft", dot: "bg-green" },
 };
 
-/** The state of a thing: a word, with a dot of colour that says nothing more than the word does. */
+/** A status label; the coloured dot repeats what the text says. */
 export function Chip({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   const { box, dot } = TONES[tone];
   return (

@@ -5,24 +5,24 @@ import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
 import { Dialog, useDialogLink } from "./dialog";
 import { PageForm } from "./form";
 
-/** The second step before something is destroyed or decided: as a page, and with script as a dialog in the page. */
+/** A confirmation before deleting or deciding: a page, and with script a dialog. */
 export interface Confirmation {
-  /** The page of the second step, which takes the POST too. */
+  /** URL of the confirmation page, which also takes the POST. */
   to: string;
   question: string;
   /** What will happen. */
   consequence?: ReactNode;
-  /** The act by its name: "Delete Vehicle". */
+  /** Label of the confirm button: "Delete Vehicle". */
   act: string;
-  /** "danger" where nothing is said: for what takes something away. */
+  /** Default "danger". */
   kind?: ButtonKind;
-  /** What the act takes beside the yes: hidden members, a reason. */
+  /** Additional fields: hidden members, a reason. */
   fields?: ReactNode;
-  /** The way out of the page: "Keep it" where nothing is said. */
+  /** Label of the cancel link; default "Keep it". */
   cancel?: string;
 }
 
-/** The second step as a page of its own. */
+/** The confirmation as a page. */
 export function ConfirmPage({
   question,
   consequence,
@@ -56,7 +56,7 @@ interface ConfirmLinkProps {
   children: ReactNode;
 }
 
-/** A link to the second step; with script it asks in a dialog instead, and never leaves the page until it is done. */
+/** A link to the confirmation page; with script it opens a dialog instead. */
 export function ConfirmLink({ confirm, kind = "danger", small = false, className, children }: ConfirmLinkProps) {
   const { shown, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();

@@ -1,11 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** Whether a dialog is up, and a click handler that turns a link to its page into the dialog. */
+/** State of a dialog, and a click handler that opens it in place of following the link. */
 export function useDialogLink() {
   const [shown, setShown] = useState(false);
   const open = useCallback((event: MouseEvent) => {
-    // Whoever wants a new tab gets the page.
+    // Modified clicks (new tab or window) follow the link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     setShown(true);
@@ -17,14 +17,14 @@ export function useDialogLink() {
 interface DialogProps {
   /** Names the dialog for assistive technology. */
   label: string;
-  /** Called once it has closed, whoever closed it. */
+  /** Called after closing, whatever the cause. */
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * A native modal dialog, open for as long as it is rendered: the browser keeps focus inside, closes it on Escape and
- * gives focus back. A press beside it and a new page close it too.
+ * A native modal dialog, open while it is rendered: the browser traps focus, closes it on Escape and restores focus. A
+ * click on the backdrop and a navigation close it too.
  */
 export function Dialog({ label, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -60,7 +60,7 @@ function useCloseOutside(dialog: RefObject<HTMLDialogElement>): void {
     const element = dialog.current;
     if (!element) return;
     let pressed: EventTarget | null = null;
-    // A press that begins on the backdrop and ends there; selecting text out of the box is none.
+    // Only a press that starts and ends on the backdrop counts, not a text selection that ends there.
     const down = (event: Event) => {
       pressed = event.target;
     };

@@ -1,18 +1,18 @@
 import { createContext, useContext } from "react";
 
 interface DocumentContextValue {
-  /** Of this response's Content-Security-Policy; empty in the browser, which hides it anyway. */
+  /** CSP nonce of this response; empty in the browser, which hides it anyway. */
   nonce: string;
-  /** The id under which the fault that this page shows was logged, if it shows one. */
+  /** Log id of the fault shown on this page, if any. */
   faultId: string | undefined;
 }
 
-/** What the server alone knows while it renders a document. */
+/** Data that only the server knows while rendering a document. */
 export const DocumentContext = createContext<DocumentContextValue | null>(null);
 
 const IN_BROWSER: DocumentContextValue = { nonce: "", faultId: undefined };
 
-/** While the browser takes over the server's page it finds the fault's id on the root element. */
+/** During hydration the fault's id is read from the root element. */
 export function useDocument(): DocumentContextValue {
   const given = useContext(DocumentContext);
   if (given) return given;

@@ -11,8 +11,8 @@ interface PageErrorData {
 }
 
 /**
- * What stands in the place of a part that failed: "Page Not Found", a refusal in its own words, or the generic error
- * with the id under which it was logged. Try Again reloads the part, without script the page.
+ * Error boundary content: "Page Not Found", a refusal's message, or the generic error with its log id. Try Again
+ * reloads the data, without script the page.
  */
 export function ErrorScreen() {
   const { faultId } = useDocument();
@@ -26,7 +26,7 @@ export function ErrorScreen() {
   return <Fault message={message} error={error} errorId={known?.errorId ?? faultId} />;
 }
 
-/** A page that did not arrive is told in our words: each browser has its own. */
+/** Network errors get our own message: each browser has another. */
 function messageOf({ message }: Error): string {
   const lost = /fetch|network|load failed|turbo-stream|importing a module/i.test(message);
   return lost ? "The page did not arrive. Please check your connection." : message || "Something went wrong.";
@@ -57,7 +57,7 @@ function Fault({ message, error, errorId }: { message: string; error: unknown; e
   const tryAgain = async () => {
     if (id === undefined) report();
     if (!isModuleLost()) return revalidate();
-    // A part of the program is missing: the page loads anew, as soon as there is anybody to load it from.
+    // A script chunk is missing: reload the document, as soon as the server is reachable.
     const reachable = await fetch("/healthz").then(
       (response) => response.ok,
       () => false,
@@ -96,8 +96,8 @@ function Fault({ message, error, errorId }: { message: string; error: unknown; e
 }
 
 /**
- * A fault that happened in the browser is unknown to the server: it is reported, so that the id shown is a logged one;
- * with the network gone, once it is back or somebody tries again.
+ * Reports a fault in the browser to the server, so that the id shown is in the log; when offline, once the network is
+ * back or on Try Again.
  */
 function useReport(error: unknown, known: string | undefined) {
   const [id, setId] = useState(known);
@@ -110,7 +110,7 @@ function useReport(error: unknown, known: string | undefined) {
       .catch(() => window.addEventListener("online", report, { once: true }));
   }, [error]);
   useEffect(() => {
-    // The next fault on this document is another one.
+    // The server's id is valid for the first fault only.
     delete document.documentElement.dataset.faultId;
     if (known === undefined) report();
   }, [known, report]);

@@ -9,7 +9,7 @@ interface FieldBasics {
   optional?: boolean;
 }
 
-/** What ties a field to its hint and its message, and the value it shows. */
+/** Ids, message and value of a field. */
 function useField({ name, hint }: FieldBasics) {
   const { failure, initial } = useFormState();
   const messages = failure?.errors[name];
@@ -59,7 +59,7 @@ function FieldMessages({ id, messages }: { id: string; messages?: string[] }) {
   );
 }
 
-/** A labelled one-line field. `required` is told to assistive technology; the server's words are shown. */
+/** A labelled one-line field. `required` is announced to assistive technology; messages come from the server. */
 export function Field({ name, label, hint, optional, ...rest }: FieldBasics & InputHTMLAttributes<HTMLInputElement>) {
   const { id, messages, value, aria } = useField({ name, label, hint });
   return (
@@ -77,7 +77,7 @@ export function Field({ name, label, hint, optional, ...rest }: FieldBasics & In
   );
 }
 
-/** A password's field. With script a button inside it shows what has been typed; there is room for it from the start. */
+/** A password field. With script it gets a button that shows the password; its space is reserved. */
 export function PasswordField({ name, label, hint, autoComplete }: FieldBasics & { autoComplete: string }) {
   const { id, messages, aria } = useField({ name, label, hint });
   const [scripted, setScripted] = useState(false);

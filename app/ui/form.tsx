@@ -7,11 +7,11 @@ import { checkFiles } from "./uploads/file-check";
 
 interface FormState {
   failure: FormFailure | undefined;
-  /** What the fields show before anybody typed. */
+  /** Initial values by field. */
   initial: Record<string, string | number | boolean | null | undefined>;
-  /** Keeps the ids of a page's forms apart. */
+  /** Prefix of ids, unique on the page. */
   prefix: string;
-  /** Under way to the server. */
+  /** Being submitted. */
   busy: boolean;
 }
 
@@ -30,11 +30,11 @@ interface PageFormProps extends FormProps {
   initial?: FormState["initial"];
   /** The form's hidden `intent`, where a page has several forms: a failure shows in the one it came from. */
   intent?: string;
-  /** What the form is about, as fields of its own, where a page has the same form for several things. */
+  /** Hidden fields that tell apart several instances of the same form on a page. */
   subject?: Record<string, string>;
   /** Submits without leaving the page; its answer stands in for the page's action data. */
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
-  /** Where the form is sent in another way (see `useUpload`): how that stands. */
+  /** State of an upload by script (see `useUpload`). */
   upload?: Pick<FormState, "failure" | "busy">;
   /** With script: a refusal in the server's words before anything is sent; its field takes focus. */
   check?: FieldCheck;
@@ -75,7 +75,7 @@ export function PageForm(props: PageFormProps) {
     const form = event.currentTarget;
     const blank = check && checkTyped(form, check);
     const problem = blank ? undefined : checkFiles(form);
-    // At once: whoever hears the field when it takes focus hears its message with it.
+    // Synchronously, so that screen readers announce the message with the focused field.
     flushSync(() => {
       setUnsent(blank);
       setRefused(problem);
@@ -86,13 +86,13 @@ export function PageForm(props: PageFormProps) {
   };
   return (
     <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy }}>
-      {/* The server checks, and says it in our words; the browser's own bubbles would hide them. */}
+      {/* The server validates, with our messages; the browser's own bubbles would replace them. */}
       <FormElement method="post" noValidate {...rest} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         {Object.entries(subject).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {/* A field that has taken focus is where its message stands. */}
+        {/* A check before submitting has focused the field, so no summary is needed. */}
         {unsent ? null : <ErrorSummary />}
         {children}
       </FormElement>
@@ -100,7 +100,7 @@ export function PageForm(props: PageFormProps) {
   );
 }
 
-/** What went wrong, on top of the form, with a link to each field. It takes focus when it appears. */
+/** The error summary on top of the form, with a link to each field. It takes focus when it appears. */
 export function ErrorSummary() {
   const { failure } = useFormState();
   const fieldId = useFieldId();

@@ -9,12 +9,12 @@ declare global {
 
 let lost = false;
 
-/** Whether a part of the program could not be fetched: only a page that loads anew has it. */
+/** Whether a script chunk could not be loaded: then only a reload of the document helps. */
 export const isModuleLost = () => lost;
 
 /**
- * Stands in for a screen whose module could not be fetched: drawing it fails, as the error screen tells, and its forms
- * can be sent all the same.
+ * Replaces a route module that could not be loaded: rendering it shows the error screen, and its forms can still be
+ * submitted.
  */
 export function lostModule(error: unknown) {
   lost = true;

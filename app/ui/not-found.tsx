@@ -1,7 +1,7 @@
 import { ButtonLink } from "./button";
 import { Page, PageHeader } from "./page";
 
-/** What stands where nothing is. The answer's status is 404. */
+/** The Not Found screen; the response's status is 404. */
 export function NotFound() {
   return (
     <Page narrow>

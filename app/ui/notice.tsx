@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A message in the page that answers what was just done (role=status), or that stands for a while. */
+/** An inline message: about the last action (role=status), or permanent. */
 export function Notice({ type = "info", children }: { type?: "success" | "error" | "info"; children: ReactNode }) {
   const look = {
     success: "border-green bg-green-soft",

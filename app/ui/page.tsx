@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paragraphs } from "~/lib/text";
 
-/** The frame of every page: one main landmark in the content column. */
+/** The layout of every page: one main landmark in the content column. */
 export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
   return (
     <main id="main" tabIndex={-1} className="wrap flex-1 py-8 outline-none md:py-12">
@@ -11,7 +11,7 @@ export function Page({ children, narrow = false }: { children: ReactNode; narrow
   );
 }
 
-/** A page's heading, with what belongs beside it. */
+/** A page's heading with optional lead and actions. */
 export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
@@ -51,7 +51,7 @@ export function Section({
   );
 }
 
-/** What will be here, and the one next step. */
+/** Placeholder of an empty list, with a next step. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center">
@@ -62,7 +62,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** Plain text of people, paragraphs kept. */
+/** Plain user text as paragraphs. */
 export function Prose({ text }: { text: string }) {
   return (
     <div className="prose">
@@ -74,7 +74,7 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** The number plate: years, counts, dates. */
+/** Text styled as a number plate: years, counts, dates. */
 export function Plate({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <span className={`plate ${className}`}>{children}</span>;
 }

@@ -10,14 +10,14 @@ interface PhotoProps {
   view?: ImageView;
   /** How wide it is shown, for the browser's choice among the widths. */
   sizes?: string;
-  /** The page's main picture: fetched first instead of when it comes near. */
+  /** The page's main image: loaded eagerly with high priority instead of lazily. */
   priority?: boolean;
   className?: string;
-  /** Shown whole, on its colour, instead of filling its frame. */
+  /** Fitted inside its box (object-fit: contain) instead of covering it. */
   contain?: boolean;
 }
 
-/** A picture in its frame: never stretched, its place and colour there before it arrives. */
+/** An image in a box of fixed ratio, with a placeholder colour while it loads. */
 export function Photo({
   kind,
   name,
@@ -49,7 +49,7 @@ export function Photo({
   );
 }
 
-/** The picture on top of a card in a grid; the words below it say what it shows. */
+/** The image on top of a card in a grid; its alt text is empty, as the card's text describes it. */
 export function CardPhoto({ name, priority }: Pick<PhotoProps, "name" | "priority">) {
   const sizes = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw, 100vw";
   return (

@@ -9,38 +9,38 @@ interface MetaContext {
 }
 
 interface Shared {
-  /** Of the page; " · Paddock" is added for the browser's tab, not for a card. */
+  /** Page title; " · Paddock" is added for the browser's tab only. */
   title: string;
   description: string;
-  /** A stored name, a full URL, or nothing: then the site's own picture stands on the card. */
+  /** A stored name, a full URL, or nothing for the site's own image. */
   image?: string | null;
   imageAlt?: string;
   type?: "website" | "profile" | "article";
   /**
-   * The members of the query that make it another page, each with the value that goes without saying. All others
-   * (of campaigns, of ways back) are no part of the page's one address.
+   * The query parameters that belong to the canonical URL, each with its default, which is left out. All others (such
+   * as campaign parameters) are dropped.
    */
   keep?: Record<string, string>;
   /** The Atom feed that follows this page. */
   feed?: { title: string; path: string };
-  /** schema.org, made with the public address. */
+  /** Builds the schema.org data. */
   about?: (origin: string, address: string) => object;
 }
 
 /**
- * What search engines, feed readers and link previews are told about a page: title, description, the canonical
- * address, Open Graph and Twitter card with a picture, feed, and schema.org data. Addresses start with the public one,
- * which the root loader gives; without it (the frame failed to load) there are title and description only.
+ * Meta tags for search engines, feed readers and link previews: title, description, canonical URL, Open Graph and
+ * Twitter card with an image, feed, schema.org data. URLs start with the public origin of the root loader; without it
+ * (that loader failed) there are title and description only.
  */
 export function shareMeta({ matches, location }: MetaContext, page: Shared): MetaDescriptor[] {
   const { title, image, imageAlt, type = "website", feed, about } = page;
   const description = shorten(page.description);
-  const words: MetaDescriptor[] = [{ title: tabTitle(title) }, { name: "description", content: description }];
+  const base: MetaDescriptor[] = [{ title: tabTitle(title) }, { name: "description", content: description }];
   const origin = originOf(matches);
-  if (origin === undefined) return words;
+  if (origin === undefined) return base;
   const address = canonical(origin, location, page.keep ?? {});
   return [
-    ...words,
+    ...base,
     { tagName: "link", rel: "canonical", href: address },
     ...(feed
       ? [{ tagName: "link", rel: "alternate", type: ATOM_TYPE, title: feed.title, href: origin + feed.path }]
@@ -56,7 +56,7 @@ export function shareMeta({ matches, location }: MetaContext, page: Shared): Met
   ];
 }
 
-/** The address of the card's picture: whoever asks without naming newer formats gets a JPEG. */
+/** URL of the preview image: clients that name no newer formats get a JPEG. */
 export function shareImage(image: string | null | undefined, origin: string): string {
   return imageAddress("photos", image, origin);
 }
@@ -79,15 +79,15 @@ function tabTitle(title: string): string {
   return title.startsWith("Paddock") ? title : `${title} · Paddock`;
 }
 
-/** On one line, cut at a word. */
+/** Truncates to one line, at a word boundary. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 200 ? `${line.slice(0, 200).replace(/\s+\S*$/, "")} …` : line;
 }
 
 function originOf(matches: MetaContext["matches"]): string | undefined {
-  const frame = matches.find(({ id }) => id === "root")?.data as { origin?: string } | undefined;
-  return frame?.origin;
+  const rootData = matches.find(({ id }) => id === "root")?.data as { origin?: string } | undefined;
+  return rootData?.origin;
 }
 
 function canonical(
@@ -96,11 +96,11 @@ function canonical(
   keep: Record<string, string>,
 ): string {
   const asked = new URLSearchParams(search);
-  const kept = new URLSearchParams();
-  for (const [name, usual] of Object.entries(keep)) {
+  const query = new URLSearchParams();
+  for (const [name, fallback] of Object.entries(keep)) {
     const value = asked.get(name)?.trim() ?? "";
-    if (value !== "" && value !== usual) kept.set(name, value);
+    if (value !== "" && value !== fallback) query.set(name, value);
   }
   const path = pathname === "/" ? "/" : pathname.replace(/\/+$/, "");
-  return origin + path + (kept.size > 0 ? `?${kept}` : "");
+  return origin + path + (query.size > 0 ? `?${query}` : "");
 }

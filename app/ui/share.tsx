@@ -10,8 +10,8 @@ interface ShareProps {
 }
 
 /**
- * Where a page can be sent. Plain links: nothing of theirs is loaded before somebody follows one. The picture is on the
- * card that they make of the page.
+ * Share targets, as plain links: nothing is loaded from them before a click. The image is in the preview that they
+ * make.
  */
 function targets(address: string, title: string): [name: string, url: string][] {
   const [url, text] = [encodeURIComponent(address), encodeURIComponent(title)];
@@ -24,13 +24,13 @@ function targets(address: string, title: string): [name: string, url: string][] 
   ];
 }
 
-/** A mail program opens beside the page; a site gets a tab of its own, and is not told where one came from. */
+/** Mail links open in place; sites open in a new tab without referrer. */
 const away = (url: string) =>
   url.startsWith("mailto:") ? {} : ({ target: "_blank", rel: "noopener noreferrer nofollow" } as const);
 
 /**
- * Shares a page by mail, socially, and with script by copying its public address or by what the device offers. The
- * list opens below, at the right end of the nearest positioned box around.
+ * A share menu: mail, social sites, and with script copying the public URL and the device's share sheet. It opens
+ * below, at the right edge of the nearest positioned ancestor.
  */
 export function Share({ path, title, className = "button" }: ShareProps) {
   const origin = useOrigin();
@@ -54,7 +54,7 @@ export function Share({ path, title, className = "button" }: ShareProps) {
   );
 }
 
-/** Escape closes the list, before whatever it stands in, and so does focus that goes elsewhere. */
+/** Closes the menu on Escape, before an enclosing element handles it, and when focus leaves. */
 function closing(menu: RefObject<HTMLDetailsElement>) {
   return {
     onKeyDown(event: KeyboardEvent) {
@@ -64,37 +64,37 @@ function closing(menu: RefObject<HTMLDetailsElement>) {
       menu.current.querySelector("summary")?.focus();
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) {
-      // A press on what takes no focus, or another window, is no way out.
+      // Focus that goes nowhere (a click on plain content, another window) does not close it.
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
     },
   };
 }
 
-/** What only a script can do; the list is closed when it arrives, so that nothing moves. */
+/** Share actions that need script; the menu is closed while they are added, so that nothing shifts. */
 function ByScript({ address, title }: { address: string; title: string }) {
-  const [ways, setWays] = useState({ copy: false, device: false });
+  const [available, setAvailable] = useState({ copy: false, device: false });
   const [copied, setCopied] = useState("");
   useEffect(() => {
-    // Neither is there without https.
-    setWays({ copy: "clipboard" in navigator, device: "share" in navigator });
+    // Both need a secure context (https).
+    setAvailable({ copy: "clipboard" in navigator, device: "share" in navigator });
   }, []);
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => setCopied(address),
       () => setCopied(""),
     );
-  // Whoever closes the device's own list has changed their mind.
+  // Closing the share sheet rejects; that is no error.
   const share = () => navigator.share({ title, url: address }).catch(() => undefined);
   return (
     <>
-      {ways.copy ? (
+      {available.copy ? (
         <li>
           <button type="button" onClick={copy}>
             <span aria-live="polite">{copied === address ? "Link copied" : "Copy link"}</span>
           </button>
         </li>
       ) : null}
-      {ways.device ? (
+      {available.device ? (
         <li>
           <button type="button" onClick={share}>
             More ways…

@@ -12,13 +12,13 @@ interface HeaderPerson {
 
 interface SiteHeaderProps {
   person: HeaderPerson | null;
-  /** The way in, for visitors. */
+  /** The login link, for visitors. */
   login: ComponentType<{ className: string }>;
 }
 
 const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline underline-offset-4 decoration-2";
 
-/** Logo, search, Garages, Events, and the way in or the person's menu. */
+/** Logo, search, Garages, Events, and the login link or the person's menu. */
 export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
@@ -34,7 +34,7 @@ export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
           <NavLink to="/garages" className={({ isActive }) => `${NAV} ${isActive ? "underline" : ""}`}>
             Garages
           </NavLink>
-          {/* A phone has no room for it beside the way in; the footer has it too. */}
+          {/* Hidden on phones, which lack the space; the footer links it too. */}
           <NavLink to="/events" className={({ isActive }) => `${NAV} max-sm:hidden ${isActive ? "underline" : ""}`}>
             Events
           </NavLink>
@@ -54,7 +54,7 @@ export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
   );
 }
 
-/** Leads to the results; an empty one goes nowhere. */
+/** The search form; an empty search is not submitted. */
 function SearchBox() {
   return (
     <Form
@@ -88,7 +88,10 @@ function SearchBox() {
 
 const ITEM = "flex min-h-11 w-full items-center px-4 text-left font-semibold hover:bg-sunk";
 
-/** The avatar's menu: a native disclosure, so that it works without script; script closes it on Escape and elsewhere. */
+/**
+ * The person's menu: a `details` element, so that it works without script; script closes it on Escape and outside
+ * clicks.
+ */
 function PersonMenu({ person }: { person: HeaderPerson }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();

@@ -6,7 +6,7 @@ export interface ToastMessage {
   type: string;
 }
 
-/** Shows a message for a moment: 2000 ms a success, 4000 ms anything else, at most 20 at once (the library's defaults). */
+/** Shows a toast: 2000 ms for success, 4000 ms otherwise, at most 20 at once (the library's defaults). */
 export function showToast({ message, type }: ToastMessage): void {
   if (type === "success") show.success(message);
   else if (type === "error") show.error(message);
@@ -14,16 +14,16 @@ export function showToast({ message, type }: ToastMessage): void {
 }
 
 /**
- * The messages that come up while script runs the page, announced politely. The one a document was loaded with stands
- * in the page itself (role=status), so it is not repeated here.
- * @param latest what a redirect left for the page that was just navigated to
+ * Toasts while script runs, announced politely. The toast of the initial document is in the page itself (role=status),
+ * so it is not repeated here.
+ * @param latest the toast that a redirect left for the current page
  */
 export function Toasts({ latest }: { latest: ToastMessage | null }) {
   const { toasts, handlers } = useToaster();
-  const seen = useRef(latest);
+  const shown = useRef(latest);
   useEffect(() => {
-    if (latest && latest !== seen.current) showToast(latest);
-    seen.current = latest;
+    if (latest && latest !== shown.current) showToast(latest);
+    shown.current = latest;
   }, [latest]);
   return (
     <section

@@ -2,7 +2,7 @@ import type { FieldErrors } from "~/lib/errors";
 import type { FormFailure } from "~/lib/forms";
 import { typedValues } from "./typed-values";
 
-/** What a form says of its fields before it is sent, in the server's words; undefined where it can be sent. */
+/** Validation before submitting, with the server's messages; undefined where valid. */
 export type FieldCheck = (values: Record<string, string>) => FieldErrors | undefined;
 
 /** @returns the failure to show, with its messages at the fields, or undefined where the form can be sent */

@@ -18,16 +18,16 @@ async function messageOf(response: Response, fallback: string): Promise<string> 
 }
 
 /**
- * Shows the outcome of an act before the server has answered, and takes it back with a message where it fails. A
- * redirect in the answer (to the login, or home where the session has died) is followed.
- * @param current the state that was loaded
- * @returns the state to show, whether an act is under way, and the function that acts
+ * Shows an action's result before the server has responded, and reverts it with a message where it fails. A redirect in
+ * the response (to the login, or home after the session expired) is followed.
+ * @param current the loaded state
+ * @returns the state to show, whether an action is pending, and the function that acts
  */
 export function useOptimistic<T>(current: T): [T, boolean, (act: Act<T>) => Promise<void>] {
   const loaded = useLoaderData();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  // Holds until the page's data has been loaded anew: then that is the truth.
+  // Valid until the page's data is reloaded.
   const [expected, setExpected] = useState<{ value: T; over: unknown } | null>(null);
   const [busy, setBusy] = useState(false);
 

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 
-/** The public address, for the few links that have to be absolute; undefined where the frame failed to load. */
+/** The public origin, for absolute links; undefined where the root loader failed. */
 export function useOrigin(): string | undefined {
   return useRouteLoaderData<{ origin?: string }>("root")?.origin;
 }

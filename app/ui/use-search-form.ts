@@ -1,14 +1,14 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 
-/** Specification 9: a search waits for a pause of so many milliseconds. */
+/** Debounce delay of searches, ms. */
 const PAUSE = 500;
 
 /**
- * A GET form that, with script, asks by itself once typing pauses: one request a pause, in place of the entry in the
- * history, so that Back leads to where one came from. Without script its button asks.
- * @param addressOf what the filled form asks for, empty members left out
- * @param shown the fields by name, as the address says them; where the address changes otherwise, they follow
+ * A GET form that, with script, submits itself when typing pauses. The history entry is replaced, so that Back leaves
+ * the search. Without script its button submits.
+ * @param addressOf the URL of the filled form, empty fields left out
+ * @param shown the values in the current URL, which the fields follow
  */
 export function useSearchForm(addressOf: (fields: FormData) => string, shown: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null);
@@ -20,7 +20,7 @@ export function useSearchForm(addressOf: (fields: FormData) => string, shown: Re
     for (const [name, value] of Object.entries<string>(JSON.parse(values))) {
       const field = form.current?.elements.namedItem(name);
       const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-      // While somebody types, what they typed stays.
+      // The focused field keeps what is being typed.
       if (isField && field !== document.activeElement) field.value = value;
     }
   }, [values]);

@@ -29,7 +29,7 @@ test("no write that another site has started with our cookie does anything", { t
     .transaction(() =>
       writes.flatMap((row) => casesOf({ ...row, people: ["owner", "admin"] }, { world, dead: {}, origin: url })),
     )()
-    .filter(({ door }) => door !== "bearer");
+    .filter(({ channel }) => channel !== "bearer");
   const before = await contents(database);
   const letIn: string[] = [];
   const tries = cases.flatMap((one) => foreignHeaders(url).map((headers) => ({ ...one, headers })));

@@ -29,8 +29,8 @@ export const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate,
 const PATIENCE = 60_000;
 
 /**
- * A connection that is kept and asked one thing after the other. It reads as much of HTTP as Node's servers write, so
- * that the processor is left to whom it measures. Where the server has closed it meanwhile, it is opened anew.
+ * A keep-alive connection with sequential requests. It parses only the HTTP that Node's servers write, so that the CPU
+ * is left to the server. It reconnects where the server has closed it.
  */
 export class Connection {
   #rest: Buffer = Buffer.alloc(0);

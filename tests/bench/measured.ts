@@ -26,8 +26,8 @@ process.on("exit", () => {
 const PROBE = pathToFileURL("tests/bench/probe.mjs").href;
 
 /**
- * A script of the bench as plain Node runs it, so that nothing of a loader is measured.
- * @returns where the compiled script is
+ * Compiles a script of the bench to plain JavaScript, so that no loader is measured.
+ * @returns its path
  */
 export async function compiled(script: string): Promise<string> {
   const outfile = path.join(".cache/bench", `${path.basename(script, ".ts")}.mjs`);

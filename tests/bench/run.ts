@@ -25,7 +25,7 @@ async function main(options: Options): Promise<void> {
     try {
       await (await groups[name]())(report, options);
     } catch (error) {
-      // One group that cannot be measured leaves the others their figures.
+      // A group that throws does not stop the others.
       note(error instanceof Error ? String(error.stack) : String(error));
       report.add({ id: name, what: "could not be measured", comparedWith: "", figure: "—" });
       process.exitCode = 1;
@@ -42,5 +42,5 @@ try {
   note(error.message);
   process.exitCode = 1;
 }
-// Whatever is left open must not hold the run.
+// Open handles must not keep the process alive.
 process.exit();

@@ -4,7 +4,7 @@ export interface DrillOptions {
   short: boolean;
 }
 
-/** Does harm to a running site and tells `drill` what held and what did not. */
+/** Injects faults into a running site and records the results in `drill`. */
 export type RunDrill = (drill: Drill) => Promise<void>;
 
 /** What one drill found. */
@@ -15,7 +15,7 @@ export class Drill {
   readonly failures: string[] = [];
   /** What was measured, as people read it. */
   readonly figures: string[] = [];
-  /** How often harm was done. */
+  /** Number of faults injected. */
   points = 0;
 
   constructor(

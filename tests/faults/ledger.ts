@@ -7,9 +7,9 @@ export type Changes = [key: string, value: string | null | typeof CHANGED][];
 export const CHANGED = Symbol("changed");
 
 /**
- * What a site has acknowledged, and what was on its way when it died. Writes of one client come one after the other,
- * and no two clients write the same key, so what must be there is known for every key: after an acknowledged write its
- * value, after one on its way the value before or the one after it, the same for all of its keys.
+ * Records acknowledged writes and those in progress at a crash. Each client writes sequentially and no two write the
+ * same key, so every key's expected value is known: after an acknowledged write its value, after an interrupted one the
+ * old or the new value, the same for all of its keys.
  */
 export class Ledger {
   #facts: Facts;
@@ -31,7 +31,10 @@ export class Ledger {
     return [...this.#facts.keys()].filter((key) => pattern.test(key));
   }
 
-  /** A write is on its way. @returns what to call once its answer is whole: with what it changed, or with null */
+  /**
+   * Records the start of a write.
+   * @returns call it with the changes once the response is complete, or with null
+   */
   begin(changes: Changes): (done: Changes | null) => void {
     this.#onTheirWay.add(changes);
     this.#note(changes);

@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** What a mail server may do to whoever brings it mail. */
+/** Behaviours of the test mail server. */
 export type Mood = "fine" | "slow" | "refuses for now" | "refuses for good" | "drops after the mail";
 
 export interface Delivered {
@@ -13,7 +13,7 @@ export interface Delivered {
   mail: Email;
 }
 
-/** A mail server on this machine that may be in a bad mood. */
+/** A local mail server with selectable failures. */
 export interface MailServer {
   port: number;
   mood: Mood;
@@ -23,7 +23,7 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-/** How long a slow one thinks before each greeting, ms. */
+/** Delay of the slow mode before each greeting, ms. */
 const SLOW = 4_000;
 
 /** @param port 0 for any */
@@ -49,7 +49,7 @@ export async function startMailServer(mood: Mood, port = 0): Promise<MailServer>
         const bytes = Buffer.concat(chunks);
         const to = session.envelope.rcptTo.map(({ address }) => address);
         mine.delivered.push({ to, source: bytes.toString(), mail: await PostalMime.parse(bytes) });
-        // It has the mail, and the sender never hears so.
+        // The mail is accepted, but the confirmation is never sent.
         if (mine.mood === "drops after the mail") dropAll();
         else done();
       });

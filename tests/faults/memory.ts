@@ -13,7 +13,7 @@ const UPLOADS = 400;
 /** Files of a full upload. */
 const FILES = 5;
 
-/** However much is sent, the server holds little of it. */
+/** Checks that the server's memory stays bounded, however much is sent. */
 export async function memoryChecks(drill: Drill, site: Site, people: readonly Person[]): Promise<void> {
   await warmUp(site, people);
   const size = drill.options.short ? 40 : 100;
@@ -50,7 +50,7 @@ async function grows(drill: Drill, site: Site, what: string, limit: number, acts
 
 const atOnce = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act));
 
-/** What a server holds after its first hundred requests it would hold anyway. */
+/** Warms the server up, so that lazily allocated memory does not count. */
 async function warmUp(site: Site, people: readonly Person[]): Promise<void> {
   const visitor = browserLike(site);
   const picture = { name: "a.jpg", bytes: await photograph({ width: 1700, height: 1133 }) };

@@ -48,7 +48,7 @@ async function main({ names, seed, short }: Wanted): Promise<void> {
     try {
       await (await DRILLS[name]!())(drill);
     } catch (error) {
-      // One drill that breaks off leaves the others theirs.
+      // A drill that throws does not stop the others.
       drill.check("the drill broke off", [error instanceof Error ? String(error.stack) : String(error)]);
     }
     drill.figure(`${Math.round((Date.now() - start) / 1000)} s`);
@@ -67,5 +67,5 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
-// Whatever is left open must not hold the run.
+// Open handles must not keep the process alive.
 process.exit();

@@ -74,8 +74,8 @@ async function besideOthers(drill: Drill, site: Site, me: Person): Promise<void>
   const problems: string[] = [];
   const best = () => [Math.min(...times.without), Math.min(...times.beside)] as const;
   const doubled = () => best()[1] > 2 * best()[0];
-  // In turns, and the best turn of each counts: whatever else the machine does makes turns worse, never better, so on a
-  // busy one it takes more of them.
+  // Alternating rounds, of which the best counts: other load only makes rounds slower, so a busy machine needs more of
+  // them.
   for (let round = 0; round < least || (doubled() && round < most); round += 1) {
     await settle();
     const without = await readFor(site, paths, { seconds });

@@ -12,7 +12,7 @@ const GRACE = 10_000;
 const SLACK = 1_500;
 
 /** One request, and what became of it. */
-interface Asked {
+interface SentRequest {
   what: string;
   /** The text that it writes; "" for a read. */
   text: string;
@@ -100,7 +100,7 @@ async function stopOnce(
 const writtenTexts = (raw: import("better-sqlite3").Database): Set<string> =>
   new Set(raw.prepare("SELECT text FROM comments UNION ALL SELECT model FROM vehicles").pluck().all() as string[]);
 
-function requestProblems(asked: Asked, signalAt: number, written: ReadonlySet<string>): string[] {
+function requestProblems(asked: SentRequest, signalAt: number, written: ReadonlySet<string>): string[] {
   const { what, text, sentAt, status, error, begun } = asked;
   const before = sentAt !== undefined && sentAt < signalAt;
   const when = before ? "before the signal" : "after the signal";
@@ -119,7 +119,7 @@ function requestProblems(asked: Asked, signalAt: number, written: ReadonlySet<st
 
 /** Fifty browsers that read and write as fast as they are answered, each on one kept connection. */
 class Load {
-  readonly asked: Asked[] = [];
+  readonly asked: SentRequest[] = [];
   stopped = false;
   #serial = 0;
 
@@ -140,11 +140,11 @@ class Load {
     agent.destroy();
   }
 
-  #read(path: string, { token }: Person, agent: Agent): Promise<Asked> {
+  #read(path: string, { token }: Person, agent: Agent): Promise<SentRequest> {
     return this.#send({ what: `GET ${path}`, text: "" }, { path, token, method: "GET", agent }, (call) => call.end());
   }
 
-  #comment({ vehicleId, token }: Person, agent: Agent): Promise<Asked> {
+  #comment({ vehicleId, token }: Person, agent: Agent): Promise<SentRequest> {
     const text = this.#unique("Comment");
     const path = `/api/v1/vehicles/${vehicleId}/comments`;
     const headers = { "Content-Type": "application/json" };
@@ -154,7 +154,7 @@ class Load {
   }
 
   /** A vehicle with a photo whose bytes take so many ms to come. */
-  async slowUpload({ token }: Person, ms: number): Promise<Asked> {
+  async slowUpload({ token }: Person, ms: number): Promise<SentRequest> {
     const model = this.#unique("Model");
     const fields = { make: "Lotus", model, year: "1967" };
     const photo = await photograph({ width: 700, height: 466 });
@@ -184,13 +184,13 @@ class Load {
   }
 
   #send(
-    asked: Asked,
+    asked: SentRequest,
     {
       token,
       ...options
     }: { path: string; token: string; method: string; agent?: Agent; headers?: Record<string, string> },
     send: (call: ClientRequest) => unknown,
-  ): Promise<Asked> {
+  ): Promise<SentRequest> {
     this.asked.push(asked);
     const headers = { ...options.headers, Authorization: `Bearer ${token}` };
     return new Promise((resolve) => {

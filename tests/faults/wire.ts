@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection that says what it is told to, however wrong, and keeps what it hears. */
+/** A raw connection that sends any bytes and records the response. */
 export interface Wire {
   socket: Socket;
   /** All that came so far. */

@@ -5,12 +5,12 @@ import type { World } from "../permissions/world";
 import { encode, membersOf } from "./made-requests";
 import type { Plan, PlannedBody } from "./plan";
 
-/** A request as it goes over the line. */
+/** A request as sent, in bytes. */
 export interface Written {
   /** The first line's. */
   path: string;
   bytes: Buffer;
-  /** It promises more than it sends, so nothing may come back. */
+  /** Content-Length exceeds the body, so the server may not answer. */
   unfinished: boolean;
 }
 
@@ -18,8 +18,8 @@ const BOUNDARY = "paddock-hostile";
 type Headers = [name: string, value: string][];
 
 /**
- * Writes out a planned request.
- * @param origin the server's, as a browser says it
+ * Serializes a planned request.
+ * @param origin the server's, as a browser sends it
  * @param cookie of the session, as `name=value`; undefined without one
  */
 export function written(
@@ -52,7 +52,7 @@ export function written(
 
 function addressOf(row: Row, plan: Plan, world: World): string {
   const plain = pathOf(row, world, plan.segments);
-  const path = plan.door !== "data" || plain.includes("?") ? plain : plain === "/" ? "/_root.data" : `${plain}.data`;
+  const path = plan.channel !== "data" || plain.includes("?") ? plain : plain === "/" ? "/_root.data" : `${plain}.data`;
   const query = plan.query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
   const tail = query !== "" && plan.tail.startsWith("?") ? `&${plan.tail.slice(1)}` : plan.tail;
   return plan.tail.startsWith("?") || query === ""
@@ -60,8 +60,8 @@ function addressOf(row: Row, plan: Plan, world: World): string {
     : `${path}${tail}?${query}`;
 }
 
-function credentials({ door }: Plan, { sessionToken }: World, cookie: string | undefined, origin: string): Headers {
-  if (door === "bearer") return sessionToken === null ? [] : [["Authorization", `Bearer ${sessionToken}`]];
+function credentials({ channel }: Plan, { sessionToken }: World, cookie: string | undefined, origin: string): Headers {
+  if (channel === "bearer") return sessionToken === null ? [] : [["Authorization", `Bearer ${sessionToken}`]];
   const own: Headers = [
     ["Origin", origin],
     ["Sec-Fetch-Site", "same-origin"],

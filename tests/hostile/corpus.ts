@@ -155,7 +155,7 @@ const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const PARTS = "multipart/form-data; boundary=b";
 
-/** Bodies that make no sense, or not the sense that their headers promise. */
+/** Malformed bodies, and bodies that contradict their headers. */
 export const BODIES: readonly SentBody[] = [
   { type: JSON_TYPE, text: "" },
   { type: JSON_TYPE, text: "{" },
@@ -188,7 +188,7 @@ export const BODIES: readonly SentBody[] = [
   { text: "no type at all" },
 ];
 
-/** The same pick for the same seed: `count` of `items`, each as likely as the others. */
+/** A seeded sampler: picks `count` of `items`, each equally likely. */
 export function picker(seed: number) {
   let state = seed;
   const random = () => {

@@ -1,4 +1,4 @@
-/** Headers that something or other acts on. */
+/** Headers that some software interprets. */
 export const HEADER_NAMES: readonly string[] = [
   "Accept",
   "Accept-Encoding",
@@ -34,7 +34,7 @@ export const HEADER_NAMES: readonly string[] = [
   "X-Remix-Transition",
 ];
 
-/** Values that some header or other has been known to be tripped up by. */
+/** Header values known to break some software. */
 export const HEADER_VALUES: readonly string[] = [
   "",
   ",",
@@ -100,7 +100,7 @@ export const HEADER_VALUES: readonly string[] = [
   "a".repeat(20_000),
 ];
 
-/** What no Host is, or not ours. */
+/** Invalid or foreign Host values. */
 export const HOSTS: readonly string[] = [
   "",
   "evil.example",

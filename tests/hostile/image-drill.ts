@@ -15,24 +15,24 @@ export interface ImageDrillResult {
   sent: number;
   accepted: number;
   refused: number;
-  /** Pictures as they were sent to a browser, in every size and format. */
+  /** Images fetched, in every size and format. */
   served: number;
   failures: string[];
   slowest: { ms: number; what: string };
 }
 
-interface Door {
+interface UploadTarget {
   verb: string;
   path(world: World): string;
   field: string;
   fields(world: World): Record<string, string>;
-  /** Where the picture's name is found afterwards. */
+  /** The kind under which the image is stored. */
   kind: ImageKind;
   find: string;
 }
 
 const CAR = { make: "Lancia", model: "Fulvia", year: "1969" };
-/** Who adds a vehicle has a garage: the world makes it as it is asked for. */
+/** Only who has a garage can add a vehicle: reading `garageId` creates it. */
 const newCar = ({ garageId }: World) => {
   if (garageId < 1) throw new Error("there is no garage");
   return CAR;
@@ -42,8 +42,8 @@ const NEWEST_PHOTO = "SELECT photo FROM photos ORDER BY id DESC LIMIT 1";
 const AVATAR = "SELECT avatar FROM users WHERE id = ?";
 const EVENT_IMAGE = "SELECT image FROM events ORDER BY id DESC LIMIT 1";
 
-/** Every way in for a picture: the API's calls and the pages' forms. */
-const DOORS: readonly Door[] = [
+/** Every API call and form that takes an image. */
+const UPLOAD_TARGETS: readonly UploadTarget[] = [
   {
     verb: "POST",
     path: () => "/api/v1/photos/upload",
@@ -114,11 +114,11 @@ const BOUNDARY = "paddock-hostile";
 const ACCEPTS = ["image/avif,image/webp,*/*", "image/webp,*/*", "*/*"];
 const WIDTHS = ["", "?w=96", "?w=400", "?w=800", "?w=1600"];
 
-function partsOf(door: Door, world: World, { bytes, filename, type }: HostileImage): Buffer {
-  const texts = Object.entries(door.fields(world)).map(
+function partsOf(target: UploadTarget, world: World, { bytes, filename, type }: HostileImage): Buffer {
+  const texts = Object.entries(target.fields(world)).map(
     ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${door.field}"; filename="${filename}"\r\n`;
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${target.field}"; filename="${filename}"\r\n`;
   const parts = [...texts, head, type === "" ? "" : `Content-Type: ${type}\r\n`, "\r\n"].join("");
   return Buffer.concat([Buffer.from(parts), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
@@ -143,14 +143,14 @@ class Drill {
     this.result.failures.push(words);
   }
 
-  async upload(image: HostileImage, door: Door): Promise<void> {
+  async upload(image: HostileImage, target: UploadTarget): Promise<void> {
     const { database, url } = this.server;
     const world = database.transaction(() => new World(this.#site, "owner"))();
     const cookie = await cookieOf(world.sessionToken ?? "");
-    const [address, body] = database.transaction(() => [door.path(world), partsOf(door, world, image)] as const)();
-    const what = `${door.verb} ${door.path(world).replace(/\d+/, ":id")}, ${image.what} (${image.filename.slice(0, 40)})`;
+    const [address, body] = database.transaction(() => [target.path(world), partsOf(target, world, image)] as const)();
+    const what = `${target.verb} ${target.path(world).replace(/\d+/, ":id")}, ${image.what} (${image.filename.slice(0, 40)})`;
     const head = [
-      `${door.verb} ${address} HTTP/1.1`,
+      `${target.verb} ${address} HTTP/1.1`,
       `Host: ${new URL(url).host}`,
       "Connection: close",
       `Origin: ${url}`,
@@ -161,7 +161,7 @@ class Drill {
     ];
     const bytes = Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
     this.result.sent += 1;
-    const answer = await sendBytes(url, { verb: door.verb, bytes }).catch((error: Error) => error);
+    const answer = await sendBytes(url, { verb: target.verb, bytes }).catch((error: Error) => error);
     if (answer === null || answer instanceof Error) return this.fail(`${what}: ${answer?.message ?? "no answer"}`);
     if (answer.ms > this.result.slowest.ms) this.result.slowest = { ms: answer.ms, what };
     const accepted = [200, 201, 302].includes(answer.status);
@@ -171,18 +171,18 @@ class Drill {
     if (!accepted && !refused) return this.fail(`${what}: ${answer.status} ${answer.body.slice(0, 200)}`);
     if (image.right === (accepted ? "refused" : "accepted"))
       return this.fail(`${what}: is ${accepted ? "accepted" : `refused: ${answer.body.slice(0, 300)}`}`);
-    if (accepted) await this.#look(door, world, cookie, what);
+    if (accepted) await this.#look(target, world, cookie, what);
   }
 
-  /** Looks at the picture in every size and format. */
-  async #look(door: Door, world: World, cookie: string, what: string): Promise<void> {
-    const statement = this.server.database.prepare(door.find).pluck();
-    const name = (door.find === AVATAR ? statement.get(world.actorId) : statement.get()) as string | null;
+  /** Fetches the image in every size and format and checks it. */
+  async #look(target: UploadTarget, world: World, cookie: string, what: string): Promise<void> {
+    const statement = this.server.database.prepare(target.find).pluck();
+    const name = (target.find === AVATAR ? statement.get(world.actorId) : statement.get()) as string | null;
     if (name === null || parseImageName(name) === null) return this.fail(`${what}: accepted, and kept as ${name}`);
     const seen = new Set<string>();
     for (const width of WIDTHS) {
       for (const accept of ACCEPTS) {
-        const head = `GET /img/${door.kind}/${name}${width} HTTP/1.1\r\nHost: ${new URL(this.server.url).host}\r\nConnection: close\r\nAccept: ${accept}\r\nCookie: ${cookie}\r\n\r\n`;
+        const head = `GET /img/${target.kind}/${name}${width} HTTP/1.1\r\nHost: ${new URL(this.server.url).host}\r\nConnection: close\r\nAccept: ${accept}\r\nCookie: ${cookie}\r\n\r\n`;
         const answer = await sendBytes(this.server.url, { verb: "GET", bytes: Buffer.from(head) });
         if (answer?.status !== 200) return this.fail(`${what}: ${name}${width} answers ${answer?.status}`);
         const same = answer.bytes.toString("base64", 0, 60) + answer.bytes.length;
@@ -195,16 +195,16 @@ class Drill {
     }
   }
 
-  /** Files without a row, and pictures on the disk that say more than a picture does. */
+  /** Checks for files without a row, and stored images with metadata. */
   async lookAtDisk(): Promise<void> {
     const { database, uploadsDir } = this.server;
-    const kept = database
+    const stored = database
       .prepare(
         "SELECT photo FROM photos UNION SELECT avatar FROM users UNION SELECT image FROM events UNION SELECT cover_photo FROM garages",
       )
       .pluck()
       .all() as (string | null)[];
-    const stems = new Set(kept.map((name) => name?.replace(/\.jpg$/, "")));
+    const stems = new Set(stored.map((name) => name?.replace(/\.jpg$/, "")));
     for (const entry of readdirSync(uploadsDir, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const stem = entry.name.replace(/-(?:\d+|full)\.(?:jpg|webp|avif)$/, "");
@@ -227,7 +227,7 @@ async function wrongWithPicture({ headers, bytes }: WireAnswer): Promise<string>
 }
 
 /**
- * Sends hostile pictures through every way in, one at a time, and looks at what became of those that were accepted.
+ * Sends hostile images to every upload target, one at a time, and checks what became of the accepted ones.
  * @param options.images how many
  */
 export async function drillImages(
@@ -239,7 +239,7 @@ export async function drillImages(
   let at = 0;
   for await (const image of hostileImages(images, seed)) {
     const before = drill.result.failures.length;
-    await drill.upload(image, DOORS[at % DOORS.length]!);
+    await drill.upload(image, UPLOAD_TARGETS[at % UPLOAD_TARGETS.length]!);
     for (const failure of drill.result.failures.slice(before)) tell(`FAILED ${failure}`);
     at += 1;
     if (at % 50 === 0) tell(`${at} of ${images} images`);

@@ -5,7 +5,7 @@ import { type Family, type HostileImage, type Pick1, small } from "./image-parts
 import { bombs, foreign } from "./images-refused";
 import { metadata, names, polyglots } from "./images-taken";
 
-/** Good pictures to be spoilt, by what they are. */
+/** Valid images to be corrupted, by name. */
 const SOURCES: Record<string, () => Promise<Buffer>> = {
   "a JPEG": () => photograph(small),
   "a PNG": () => png({ width: 300, height: 200 }),
@@ -23,7 +23,7 @@ const truncations: Family[] = Object.entries(SOURCES).map(([name, source]) => as
   return {
     what: `${name} cut off after ${Math.round(part * 100)} %`,
     bytes: whole.subarray(0, Math.floor(whole.length * part)),
-    // Cut between two of its pictures, a moving GIF is a shorter one.
+    // Cut between two frames, an animated GIF is a valid shorter one.
     right: name === "a moving GIF" ? "either" : "refused",
   };
 });
@@ -32,13 +32,13 @@ const flips: Family[] = Object.entries(SOURCES).map(([name, source]) => async (_
   const bytes = Buffer.from(await source());
   const places = Array.from(bytes.keys());
   // The header decides more than the pixels do.
-  const near = pick([true, false]) ? places.slice(0, 64) : places;
+  const range = pick([true, false]) ? places.slice(0, 64) : places;
   const times = pick([1, 1, 3, 20]);
-  for (let flip = 0; flip < times; flip += 1) bytes[pick(near)]! ^= pick([1, 0x80, 0xff, 0x55]);
+  for (let flip = 0; flip < times; flip += 1) bytes[pick(range)]! ^= pick([1, 0x80, 0xff, 0x55]);
   return { what: `${times} bytes of ${name} changed`, bytes, right: "either" };
 });
 
-/** Which part of the whole each group of families makes up. */
+/** The share of each group of families. */
 const GROUPS: readonly (readonly [share: number, families: Family[]])[] = [
   [0.12, bombs],
   [0.12, foreign],
@@ -49,7 +49,7 @@ const GROUPS: readonly (readonly [share: number, families: Family[]])[] = [
   [0.08, names],
 ];
 
-/** So many hostile files, of every kind, the same ones for the same seed. */
+/** `count` hostile files of every kind, the same for the same seed. */
 export async function* hostileImages(count: number, seed: number): AsyncGenerator<HostileImage> {
   const picks = picker(seed);
   const pick: Pick1 = (items) => picks(items, 1)[0]!;
@@ -59,7 +59,7 @@ export async function* hostileImages(count: number, seed: number): AsyncGenerato
       at: Math.floor(at / families.length),
     })),
   );
-  // Mixed, so that every kind meets every form.
+  // Shuffled, so that every kind is sent to every target.
   for (const { make, at } of picks(orders, count)) {
     yield { filename: "photo.jpg", type: "image/jpeg", ...(await make(at, pick)) };
   }

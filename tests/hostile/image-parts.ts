@@ -1,14 +1,14 @@
 import { deflateSync } from "node:zlib";
 import { hugePixelPng, pngChunk } from "../support/images";
 
-/** One file as somebody with ill will sends it. */
+/** A hostile file. */
 export interface HostileImage {
   what: string;
   bytes: Buffer;
   filename: string;
-  /** What the part says it is. */
+  /** The declared content type. */
   type: string;
-  /** `either`: damaged so that a decoder may or may not get over it. */
+  /** `either`: damaged in a way that a decoder may or may not tolerate. */
   right: "accepted" | "refused" | "either";
 }
 
@@ -35,7 +35,7 @@ export const withSegments = (jpeg: Buffer, ...segments: Buffer[]) =>
 export const withChunks = (file: Buffer, ...chunks: Buffer[]) =>
   Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33)]);
 
-/** The GIF with more blocks before its first picture; there is a table of colours behind the 13 bytes of the header. */
+/** The GIF with more blocks before its first image; a colour table follows the 13 bytes of the header. */
 export function withBlocks(gif: Buffer, ...blocks: Buffer[]): Buffer {
   const flags = gif[10]!;
   const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -45,7 +45,7 @@ export function withBlocks(gif: Buffer, ...blocks: Buffer[]): Buffer {
 export const gifComment = (words: string) =>
   Buffer.concat([Buffer.from([0x21, 0xfe, words.length]), text(words), Buffer.from([0])]);
 
-/** The JPEG whose frame header says another size. */
+/** The JPEG with another size in its frame header. */
 export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg);
   const at = [0xc0, 0xc1, 0xc2].map((marker) => bytes.indexOf(Buffer.from([0xff, marker]))).find((one) => one > 0)!;
@@ -54,7 +54,7 @@ export function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer
   return bytes;
 }
 
-/** A PNG that says it is so large, with next to nothing behind it. */
+/** A PNG that declares a large size and holds next to no data. */
 export function boastfulPng(width: number, height: number): Buffer {
   const file = hugePixelPng({ width: 8, height: 8 });
   const header = Buffer.from(file.subarray(16, 29));
@@ -63,6 +63,6 @@ export function boastfulPng(width: number, height: number): Buffer {
   return Buffer.concat([file.subarray(0, 8), pngChunk("IHDR", header), file.subarray(33)]);
 }
 
-/** A chunk that unpacks to so many megabytes. */
+/** A chunk that decompresses to this many megabytes. */
 export const inflating = (type: string, megabytes: number) =>
   pngChunk(type, Buffer.concat([text("Comment\0\0"), deflateSync(Buffer.alloc(megabytes * 1024 * 1024))]));

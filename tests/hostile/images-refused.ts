@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { frameBomb, htmlAsJpeg, hugePixelPng, photograph, png, svg, tiff, webp } from "../support/images";
 import { boastfulPng, type Family, inflating, resizedJpeg, small, text, withChunks } from "./image-parts";
 
-/** What unpacks to more than it is, or says so. */
+/** Decompression bombs, and files that declare a huge size. */
 export const bombs: Family[] = [
   () => ({ what: "pixel bomb", bytes: hugePixelPng(), right: "refused" }),
   (at) => ({ what: "boastful PNG", bytes: boastfulPng(20_000 + at * 1_000, 30_000), right: "refused" }),
@@ -42,7 +42,7 @@ export const bombs: Family[] = [
   }),
 ];
 
-/** What is no picture, or none that is taken. */
+/** Files that are no image, or of a format that is not accepted. */
 export const foreign: Family[] = [
   () => ({ what: "SVG", bytes: svg(), right: "refused", type: "image/svg+xml", filename: "a.svg" }),
   () => ({ what: "SVG called JPEG", bytes: svg(), right: "refused" }),

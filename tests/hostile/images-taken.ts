@@ -22,7 +22,7 @@ const TAILS: readonly [string, Buffer][] = [
   ["PHP", text("<?php system($_GET['c']); __halt_compiler();")],
 ];
 
-/** What is a picture and something else. */
+/** Polyglots: images that are valid files of another type too. */
 export const polyglots: Family[] = [
   async (_, pick) => tailed("JPEG", await photograph(small), pick(TAILS)),
   async (_, pick) => tailed("PNG", await png(small), pick(TAILS)),
@@ -51,7 +51,7 @@ export const polyglots: Family[] = [
     right: "accepted",
   }),
   async () => {
-    // The width reads as the start of a comment in JavaScript: GIF89a/*…
+    // The width is the start of a JavaScript comment: GIF89a/*…
     const gif = Buffer.from(await stillGif({ width: 100, height: 60 }));
     gif.write("/*", 6, "latin1");
     return {
@@ -77,7 +77,7 @@ const PLACE = {
   GPSLongitude: "121/1 56/1 0/1",
 };
 
-/** What says more than a picture does. */
+/** Images with metadata. */
 export const metadata: Family[] = [
   async (at) => ({
     what: "EXIF, GPS, XMP, ICC",
@@ -195,7 +195,7 @@ const TYPES = [
   "*/*",
 ];
 
-/** Good pictures under bad names. */
+/** Valid images with hostile file names. */
 export const names: Family[] = [
   async (at, pick) => ({
     what: `named ${JSON.stringify(NAMES[at % NAMES.length]).slice(0, 30)}`,

@@ -5,13 +5,13 @@ import { drillImages as drill } from "./image-drill";
 import type { Options } from "./options";
 import { type Line, note } from "./report";
 
-/** How much the server may grow, MB. */
+/** Limit of the server's memory growth, MB. */
 const GROWTH = 300;
 
-/** Hostile pictures through every way in. */
+/** The image drill. */
 export async function drillImages({ images, seed }: Options): Promise<Line[]> {
   const server = await launchServer({ SESSION_SECRET: SECRET });
-  // One page, so that what every server loads is loaded.
+  // Warm-up request, so that lazy modules are loaded.
   await (await fetch(server.url)).text();
   const before = memoryOf(server.pid);
   forgetPeak(server.pid);

@@ -1,7 +1,7 @@
-/** A stack, a statement, a file of ours. */
+/** Signs of leaked internals: a stack trace, an SQL statement, a source file. */
 const LEAKS =
   /\n\s+at |\.[cm]?[jt]sx?:\d+|node_modules|node:internal|SQLITE_|SqliteError|better-sqlite|drizzle|SELECT .* FROM |ENOENT/;
-/** The payloads of the corpus as a browser would run them. */
+/** The corpus's payloads where a browser would execute them. */
 const SCRIPTS = /<script>alert|<img src=x|<svg[ /]onload/i;
 
 interface Judged {
@@ -10,16 +10,16 @@ interface Judged {
   body: string;
 }
 
-interface Asked {
+interface RequestFacts {
   verb: string;
   /** As it was sent. */
   path: string;
-  /** Folders of the server's that no answer may name. */
+  /** The server's folders, which no response may mention. */
   folders: readonly string[];
 }
 
-/** What an answer must not be, in words; "" for a good one. */
-export function wrongWith(answer: Judged, { verb, path, folders }: Asked): string {
+/** What is wrong with a response; "" for a good one. */
+export function wrongWith(answer: Judged, { verb, path, folders }: RequestFacts): string {
   const { status, headers, body } = answer;
   const type = String(headers["content-type"] ?? "");
   if (status >= 500) return `answers ${status}`;
@@ -31,13 +31,13 @@ export function wrongWith(answer: Judged, { verb, path, folders }: Asked): strin
   return isContract(path) && !bodiless && !isUnread(answer) ? wrongEnvelope(answer, path) : "";
 }
 
-/** Below /api/v1, before and after `..` has been followed. */
+/** Whether a path is below /api/v1, before or after resolving `..`. */
 function isContract(path: string): boolean {
   const followed = URL.canParse(path, "http://localhost") ? new URL(path, "http://localhost").pathname : path;
   return path.startsWith("/api/v1/") && followed.startsWith("/api/v1/");
 }
 
-/** Refused by Node's parser: the request could not be read, so nobody knows which address it was for. */
+/** Refused by Node's HTTP parser, before the address was known. */
 const isUnread = ({ status, headers, body }: Judged) =>
   [400, 408, 413, 417, 431].includes(status) && headers["x-request-id"] === undefined && body === "";
 

@@ -4,7 +4,7 @@ import type { World } from "../permissions/world";
 import { BODIES, picker, QUERIES, SEGMENTS, TEXTS, VALUES } from "./corpus";
 import { fieldNames, queryNames } from "./fields";
 
-/** One request as it goes over the line, sent by somebody who may do the most with it. */
+/** A hostile request, sent by the person with the most rights. */
 export interface Hostile {
   verb: string;
   path: string;
@@ -13,12 +13,12 @@ export interface Hostile {
   token: string | undefined;
 }
 
-/** How many of the corpus each name, parameter and route gets. */
+/** How many corpus entries each name, parameter and route gets. */
 const SHARE = { texts: 7, values: 4, formTexts: 5, segments: 5, queries: 2, bodies: 5 };
 
 const pick = picker(20_260_101);
 
-/** A row's world, with whom the row lets furthest asking. */
+/** Creates a row's world with the person who has the most rights there. */
 type MakeWorld = (person: "owner" | "admin") => World;
 
 /** Percent-encoded, lone surrogates as the bytes that some clients send for them. */
@@ -37,7 +37,7 @@ export function encode(text: string): string {
 export const membersOf = (row: Row, world: World) =>
   typeof row.send === "function" ? row.send(world) : (row.send ?? {});
 
-/** All that is tried at one row of the matrix. */
+/** All hostile requests to one row of the matrix. */
 export function hostileTo(row: Row, make: MakeWorld, origin: string): Hostile[] {
   const world = () => make(row.answers[2] === 403 || row.answers[2] === 404 ? "admin" : "owner");
   const own = { Origin: origin, "Sec-Fetch-Site": "same-origin" };

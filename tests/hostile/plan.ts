@@ -14,21 +14,21 @@ export type PlannedBody =
   | { kind: "members"; as: "json" | "form" | "parts"; changed: [name: string, value: Value][] }
   | { kind: "text"; text: string; type?: string; headers?: Record<string, string> };
 
-/** One hostile request, before it is known which rows of the database it is about. */
+/** A hostile request, independent of the database rows it will concern. */
 export interface Plan {
   person: "visitor" | "member" | "owner" | "other" | "admin";
-  door: "cookie" | "bearer" | "data";
+  channel: "cookie" | "bearer" | "data";
   verb: string;
-  /** Of the path's parameters, as they are sent. */
+  /** Raw values of the path's parameters. */
   segments: Record<string, string>;
-  /** What follows the path and the query, as it is sent. */
+  /** Appended to path and query, raw. */
   tail: string;
   query: [name: string, text: string][];
-  /** Put on top of what a browser sends. */
+  /** Added to a browser's headers. */
   headers: [name: string, value: string][];
-  /** Where a row takes none, the row's own. */
+  /** Default: the row's own body. */
   body?: PlannedBody;
-  /** What Content-Length says beside the truth. */
+  /** A false Content-Length. */
   length?: string;
 }
 
@@ -46,7 +46,7 @@ const SPECIAL_NAMES = [
 ];
 const RAW_NUMBERS = ["1e999", "-1e999", "-0", "9".repeat(400), "0.1e-400", "1e308", "9007199254740993"];
 
-/** A text that is out of the ordinary: of the corpus, of random characters, of lone surrogates, or long. */
+/** An unusual text: from the corpus, random characters, lone surrogates, or long. */
 const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
@@ -141,7 +141,7 @@ const rawBody: fc.Arbitrary<PlannedBody> = fc.oneof(
       text,
     )
     .map(([type, raw]): PlannedBody => ({ kind: "text", type, text: raw })),
-  // About as much as is read, and more.
+  // Sizes around the body limit.
   fc
     .tuple(
       fc.constantFrom("application/json", "application/x-www-form-urlencoded"),
@@ -156,7 +156,7 @@ const rawBody: fc.Arbitrary<PlannedBody> = fc.oneof(
     ),
 );
 
-/** One in so many. */
+/** Present once in `oneIn` times. */
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
@@ -175,11 +175,11 @@ function bodyFor(row: Row): fc.Arbitrary<PlannedBody | undefined> {
     changed,
   });
   const body = fc.oneof({ weight: 4, arbitrary: members }, { weight: 1, arbitrary: rawBody });
-  // A read seldom has one, a write nearly always.
+  // Reads seldom have a body, writes nearly always.
   return row.verb === "GET" ? rarely(body, 12) : fc.option(body, { nil: undefined, freq: 10 });
 }
 
-/** Hostile requests to one row of the matrix. Most leave enough in order to get past the first check. */
+/** Arbitrary hostile requests to one row of the matrix. Most are valid enough to get past the first check. */
 export function plansFor(row: Row): fc.Arbitrary<Plan> {
   const parameters = [...row.route.matchAll(/:(file\.xml|\w+)/g)].map(([, name = ""]) => name);
   const names = queryNames(row.verb, row.route);
@@ -193,11 +193,11 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
     "_routes",
     "index",
   );
-  const doors = row.kind === "page" ? (["cookie", "cookie", "data"] as const) : (["cookie", "bearer"] as const);
+  const channels = row.kind === "page" ? (["cookie", "cookie", "data"] as const) : (["cookie", "bearer"] as const);
   return fc.record(
     {
       person: fc.constantFrom("visitor", "member", "owner", "owner", "other", "admin", "admin"),
-      door: fc.constantFrom(...doors),
+      channel: fc.constantFrom(...channels),
       verb: fc.oneof(
         { weight: 14, arbitrary: fc.constant(row.verb as string) },
         {
@@ -232,6 +232,6 @@ export function plansFor(row: Row): fc.Arbitrary<Plan> {
       body: bodyFor(row),
       length: rarely(fc.constantFrom("0", "1", "-1", "1e3", "99999999999999999999", "10000000", "5, 5", ""), 25),
     },
-    { requiredKeys: ["person", "door", "verb", "segments", "tail", "query", "headers"] },
+    { requiredKeys: ["person", "channel", "verb", "segments", "tail", "query", "headers"] },
   );
 }

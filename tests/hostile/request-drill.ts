@@ -12,27 +12,27 @@ import { type Plan, plansFor } from "./plan";
 import { allTargets, nameOf, notCovered } from "./targets";
 import { sendBytes, type WireAnswer } from "./wire";
 
-/** What an answer may take, ms. A slower one is asked for twice more, and only counts where it is slow each time. */
+/** Response time limit, ms. A slower request is repeated twice, and counts only where it is slow each time. */
 export const SLOW = 250;
 
 export interface RequestDrillOptions {
-  /** Of all targets together. */
+  /** Total over all targets. */
   requests: number;
   seed: number;
-  /** What an answer may take, ms; SLOW where not given. Infinity where nothing is measured. */
+  /** Response time limit, ms; default SLOW. Infinity to measure nothing. */
   slow?: number;
   /** Only the target of this name, such as `POST /signup`, or those whose name holds it; `seed` is then fast-check's. */
   only?: string;
-  /** Of one failure that fast-check printed: where in the seed's requests it stands. */
+  /** fast-check's path to one failure among the seed's requests. */
   path?: string;
 }
 
 export interface RequestDrillResult {
   asked: number;
   targets: number;
-  /** In words, with how to repeat each. */
+  /** Descriptions, with how to repeat each. */
   failures: string[];
-  /** Answers that were slow once and not again. */
+  /** Responses that were slow once and fast when repeated. */
   slowOnce: number;
   slowest: { ms: number; what: string };
   /** How many answers had which status; "closed" without an answer, "unread" where the HTTP parser refused. */
@@ -44,10 +44,10 @@ class Drill {
   slowOnce = 0;
   slowest = { ms: 0, what: "" };
   statuses: Record<string, number> = {};
-  /** Faults that came to light after their request's answer was found to be good. */
+  /** Faults logged after their request had passed its checks. */
   readonly #late = new Map<string, string>();
   #faultsSeen = 0;
-  /** Those that failed their own request. */
+  /** Faults that have already failed their own request. */
   readonly #told = new Set<string>();
   readonly #answered = new Map<string, string>();
   #last = "";
@@ -60,7 +60,7 @@ class Drill {
   ) {
     const { database, uploadsDir } = server;
     this.#folders = [process.cwd(), path.dirname(uploadsDir)];
-    // Rows for the requests are many, and none has to survive a power cut.
+    // The many rows need not survive a power cut.
     database.pragma("synchronous = OFF");
     database.pragma("busy_timeout = 5000");
     const switchOff = (id: number) => database.prepare("UPDATE users SET active = 0 WHERE id = ?").run(id).changes;
@@ -68,9 +68,9 @@ class Drill {
   }
 
   /**
-   * Faults that the server has logged since the last look. A line may come later than its answer: what it belongs to,
-   * its request's id tells.
-   * @param own the request that was answered last
+   * Faults logged since the last call. A line may come later than its response: its request id tells which one it
+   * belongs to.
+   * @param own id of the latest request
    */
   #faultOf(own: string | undefined): string | undefined {
     const fresh = this.server.faults().slice(this.#faultsSeen);
@@ -85,14 +85,20 @@ class Drill {
     return fresh.find((line) => own !== undefined && line.includes(own));
   }
 
-  /** To be called once all is done. @returns faults that no answer betrayed, each with its request */
+  /**
+   * Call it at the end.
+   * @returns faults that no response showed, each with its request
+   */
   async rest(): Promise<string[]> {
     await fetch(`${this.server.url}/healthz`);
     this.#faultOf(undefined);
     return [...this.#late].filter(([what]) => !this.#told.has(what)).map(([what, request]) => `${request}: ${what}`);
   }
 
-  /** Sends one request with rows of its own. @throws Error saying what is wrong with its answer */
+  /**
+   * Sends one request with rows of its own.
+   * @throws Error saying what is wrong with the response
+   */
   async check(row: Row, plan: Plan): Promise<void> {
     const answer = await this.#ask(row, plan);
     if (answer === null || answer.ms <= this.slow) return;
@@ -149,16 +155,16 @@ class Drill {
   }
 }
 
-/** A fault of the log in a line. */
+/** A logged fault in one line. */
 function logged(line: string): string {
   const message = /"message":"((?:[^"\\]|\\.)*)","stack":"((?:[^"\\]|\\.){0,600})/.exec(line);
   return `the server logged ${message ? `${message[1]}: ${message[2]}` : line.slice(0, 1_000)}`;
 }
 
-/** The first requests to a target: what anybody asks. */
+/** Ordinary requests, which are sent to a target first. */
 const plainly = (row: Row, person: Plan["person"]): Plan => ({
   person,
-  door: "cookie",
+  channel: "cookie",
   verb: row.verb,
   segments: {},
   tail: "",
@@ -174,7 +180,7 @@ function chosen(only: string | undefined): Row[] {
   return named.length > 0 ? named : all.filter((row) => nameOf(row).includes(only));
 }
 
-/** The same number for the same text, 31 bits. */
+/** A 31-bit hash. */
 function hash(text: string): number {
   let sum = 7;
   for (const character of text) sum = (Math.imul(sum, 31) + character.codePointAt(0)!) | 0;
@@ -182,8 +188,8 @@ function hash(text: string): number {
 }
 
 /**
- * Sends hostile requests to every route and verb, one at a time, so that an answer's time is its own. The first failure
- * at a target is shrunk, and the next target follows.
+ * Sends hostile requests to every route and verb, one at a time, so that response times do not affect each other. The
+ * first failure at a target is shrunk; then the next target follows.
  */
 export async function drillRequests(
   server: TestServer,
@@ -228,7 +234,7 @@ export async function drillRequests(
   return { asked, targets: targets.length, failures, slowOnce, slowest, statuses };
 }
 
-/** A plan in one line, without long repetitions. */
+/** A plan in one line, repetitions shortened. */
 function shown(plan: unknown): string {
   return JSON.stringify(plan ?? null)
     .replace(/(.)\1{100,}/gu, "$1…")

@@ -51,5 +51,5 @@ try {
   note(error.message);
   process.exitCode = 1;
 }
-// Whatever is left open must not hold the run.
+// Open handles must not keep the process alive.
 process.exit();

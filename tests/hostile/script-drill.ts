@@ -5,31 +5,31 @@ import { cookieOf } from "../permissions/send";
 import { World } from "../permissions/world";
 import type { TestServer } from "../support/launch";
 import { bundles } from "./payloads";
-import { askedLooks, formLook, formRows, type Look, MARK, storedLooks } from "./script-looks";
+import { formLook, formRows, type Look, MARK, reflectedLooks, storedLooks } from "./script-looks";
 import { sendMails, takeExports } from "./script-papers";
 import { type Sighting, type Watched, watchedPage } from "./script-watch";
 import { fillWithScript } from "./script-world";
 
 export interface ScriptDrillOptions {
   payloads: number;
-  /** How many stand in one field. */
+  /** Payloads per field. */
   each: number;
-  /** Of the queries and forms only every so manieth, and visitors' pages once: for a short drill. */
+  /** For a short drill: only every `thin`th query and form, and visitors' pages once. */
   thin?: number;
-  /** How many browsers look at once. */
+  /** Number of concurrent browser pages. */
   browsers: number;
 }
 
 export interface ScriptDrillResult {
   payloads: number;
   looks: number;
-  /** Looks at pages that were kept for visitors, whose scripts are allowed by hash. */
-  kept: number;
+  /** Visits of cached pages, whose scripts are allowed by hash. */
+  cached: number;
   sightings: Sighting[];
   slowest: { ms: number; what: string };
 }
 
-/** Looks at every page that shows a text in a real browser, with payloads in all of them. */
+/** Opens every page that shows user text in a real browser, with payloads in all of them. */
 export async function drillScripts(
   server: TestServer,
   browser: Browser,
@@ -46,7 +46,7 @@ export async function drillScripts(
   const result: ScriptDrillResult = {
     payloads: options.payloads,
     looks: 0,
-    kept: 0,
+    cached: 0,
     sightings: [],
     slowest: { ms: 0, what: "" },
   };
@@ -75,18 +75,18 @@ export async function drillScripts(
   const { thin = 1 } = options;
   const thinned = (looks: Look[]) => looks.filter((_, at) => at % thin === 0);
   await lookAll(storedLooks(scribes, admin, thin === 1 ? 2 : 1));
-  await lookAll(thinned(askedLooks(texts, admin)));
+  await lookAll(thinned(reflectedLooks(texts, admin)));
   const papers = [...(await takeExports(server, scribes)), ...(await sendMails(server, scribes, texts, admin))];
   if (papers.length < scribes.length * 3) report({ kind: "other", what: `only ${papers.length} archives and mails` });
   await lookAll(papers.map((html): Look => ({ address: "", html })));
-  // Last, because what they make stands before the rest in every list.
+  // Last, because the rows they create come first in every list.
   const forms = texts.flatMap((text) => formRows().map((row) => formLook(row, text, new World(site, askerOf(row)))));
   await lookAll(thinned(forms));
-  if (result.kept === 0) report({ kind: "other", what: "no page was kept for visitors" });
+  if (result.cached === 0) report({ kind: "other", what: "no page was kept for visitors" });
   return result;
 }
 
-/** Who gets a form to see that is refused: the forms of an account's beginning are visitors'. */
+/** Who sees a refused form: sign-up and login forms are for visitors. */
 function askerOf({ route, answers }: Row): "visitor" | "owner" | "admin" {
   if (/^(?:signup|login|verify|forgot|reset|toolbox)/.test(route)) return "visitor";
   return answers[2] === 403 || answers[2] === 404 ? "admin" : "owner";
@@ -112,12 +112,12 @@ async function lookAt(
   if (look.form !== undefined) await page.goto(`${origin}/robots.txt`);
   const response =
     look.form === undefined ? await page.goto(origin + look.address) : await sendForm(page, look.address, look.form);
-  // Whoever touches the page wakes its script; what that draws again counts too.
+  // Interaction starts deferred script; what it renders is checked too.
   await page.mouse.move(9, 9);
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 300 })));
   await inspect(response);
   const policy = response?.headers()["content-security-policy"] ?? "";
-  if (look.token === undefined && policy.includes("'sha256-")) result.kept += 1;
+  if (look.token === undefined && policy.includes("'sha256-")) result.cached += 1;
   if (look.shows && (response?.status() !== 200 || !MARK.test(await response.text()))) {
     report({ kind: "other", what: `${look.address} answers ${response?.status()} and shows no payload` });
   }

@@ -5,16 +5,16 @@ import { fieldNames } from "./fields";
 import type { Scribe } from "./script-world";
 import { rowsToTry } from "./targets";
 
-/** One look at a page. */
+/** One visit of a page. */
 export interface Look {
   /** Of a session; undefined for a visitor. */
   token?: string;
   address: string;
-  /** Of a form that is sent to `address` first, and shown again with what was typed. */
+  /** Fields of a form that is sent to `address` first and shown again with what was typed. */
   form?: Record<string, string>;
   /** A document that stands by itself, such as a mail's; `address` is then empty. */
   html?: string;
-  /** The page shows what was stored; else it need not show any. */
+  /** Whether the page must show stored payloads. */
   shows?: boolean;
 }
 
@@ -29,18 +29,18 @@ const PUBLIC = [
   "/events/feed.xml",
 ];
 const DESK = ["/admin", "/admin/log", "/admin/events", "/admin/tickets"];
-/** What a page shows that shows a payload. */
+/** Matches a page that shows a payload. */
 export const MARK = /__xss|alert\(|canary\.example/;
 
 const paged = (address: string, pages: number) =>
   Array.from({ length: pages }, (_, at) => `${address}${address.includes("?") ? "&" : "?"}page=${at + 1}`);
 
-/** How many pages a list has is its own affair: the last ones asked for may be empty. */
+/** Whether a list must have rows: later pages may be empty. */
 const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
 
 /**
- * Where the payloads are shown that are stored.
- * @param times how often visitors look: the second time at a page that was kept
+ * Visits of pages that show stored payloads.
+ * @param times how often visitors look: the second visit gets the cached page
  */
 export function storedLooks(scribes: readonly Scribe[], admin: string, times: number): Look[] {
   const visitors = scribes.flatMap(({ garage, vehicle, photo, live }) => [
@@ -92,7 +92,7 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
   ];
 }
 
-const ASKED = [
+const ECHOING_ADDRESSES = [
   "/search?q=",
   "/garages?name=",
   "/events?title=",
@@ -115,7 +115,7 @@ const ASKED = [
   "/garages?sort=",
   "/events?view=month&month=",
 ];
-const ASKED_BY_ADMINS = [
+const ADMIN_ECHOING_ADDRESSES = [
   "/admin?q=",
   "/admin?status=",
   "/admin/log?actor=",
@@ -125,13 +125,13 @@ const ASKED_BY_ADMINS = [
   "/admin/tickets?category=",
 ];
 
-/** Where payloads are said back that stand in the address. */
-export function askedLooks(texts: readonly string[], admin: string): Look[] {
+/** Visits of pages that repeat a payload from the URL. */
+export function reflectedLooks(texts: readonly string[], admin: string): Look[] {
   return texts.flatMap((text) => {
     const typed = encodeURIComponent(text.toWellFormed().slice(0, 1_500));
     return [
-      ...ASKED.map((address): Look => ({ address: address + typed })),
-      ...ASKED_BY_ADMINS.map((address): Look => ({ token: admin, address: address + typed })),
+      ...ECHOING_ADDRESSES.map((address): Look => ({ address: address + typed })),
+      ...ADMIN_ECHOING_ADDRESSES.map((address): Look => ({ token: admin, address: address + typed })),
     ];
   });
 }

@@ -4,7 +4,7 @@ import { listMails } from "../support/mail";
 import { openArchive } from "../support/zip";
 import type { Scribe } from "./script-world";
 
-/** The page of everybody's archive, as it opens from the disk. */
+/** The HTML page of each person's data export, as opened from disk. */
 export async function takeExports({ url }: TestServer, scribes: readonly Scribe[]): Promise<string[]> {
   const pages: string[] = [];
   for (const { token } of scribes) {
@@ -16,7 +16,7 @@ export async function takeExports({ url }: TestServer, scribes: readonly Scribe[
 }
 
 /**
- * Has mails written that hold what people have typed: an admin rejects everybody's event and answers their ticket.
+ * Makes the server send mails that quote user text: an admin rejects everybody's event and answers their ticket.
  * @returns the mails' HTML
  */
 export async function sendMails(
@@ -28,7 +28,7 @@ export async function sendMails(
   const { database, url } = server;
   const headers = { Cookie: await cookieOf(admin), Origin: url, "Sec-Fetch-Site": "same-origin" };
   for (const [at, { user, ticket, pending }] of scribes.entries()) {
-    // Where a mail can arrive.
+    // An address that can receive mail.
     const email = `scribe${at}@example.com`;
     database.prepare("UPDATE users SET email = ? WHERE id = ?").run(email, user);
     database.prepare("UPDATE tickets SET email = ? WHERE id = ?").run(email, ticket);

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Browser, BrowserContext, Page, Response } from "@playwright/test";
 import { CANARY } from "./payloads";
 
-/** Where the pictures of the matrix's vehicles would be. */
+/** Host of the matrix's vehicle photos. */
 const PICTURES = "photos.example.com";
 
-/** What a page did that no text may make it do. */
+/** An effect that no stored text may have. */
 export interface Sighting {
   kind: "execution" | "violation" | "inline script" | "other";
   /** Where, and what. */
@@ -15,13 +15,16 @@ export interface Sighting {
 export interface Watched {
   context: BrowserContext;
   page: Page;
-  /** Looks at the page as it stands now. @param response the document's */
+  /**
+   * Checks the page as it is now.
+   * @param response the document's
+   */
   inspect(response: Response | null): Promise<void>;
 }
 
-/** Runs in the page: script in attributes, addresses that are script, elements that no page of ours has. */
+/** Runs in the page: finds script in attributes and URLs, and elements that our pages do not contain. */
 function suspects(origin: string): string[] {
-  // No function has a name in here: what names it would not be there in the page.
+  // No named functions here: the compiler's helper for names does not exist in the page.
   const found: [string, Element][] = [];
   for (const element of document.querySelectorAll("*")) {
     for (const { name, value } of element.attributes) {
@@ -42,7 +45,7 @@ function suspects(origin: string): string[] {
   return found.map(([what, element]) => `${what}: ${element.outerHTML.slice(0, 200)}`);
 }
 
-/** Inline scripts of a document that its policy allows neither by nonce nor by hash. */
+/** Inline scripts that the document's policy allows neither by nonce nor by hash. */
 export function unmarkedScripts(html: string, policy: string): string[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
     .filter(([, attributes = ""]) => !/\bsrc=|type="application\/(?:ld\+)?json"/.test(attributes))
@@ -54,12 +57,12 @@ export function unmarkedScripts(html: string, policy: string): string[] {
     .map(([script]) => script.slice(0, 200));
 }
 
-/** Chromium's switches for the drill: no name but ours leads anywhere. */
+/** Chromium switches: no host but ours resolves. */
 export const BROWSER_ARGS = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"];
 
 /**
- * A browser of its own that tells of everything that runs, is asked for or is stopped by a page's policy.
- * @param origin of the site; every other one is somebody else's
+ * A browser context that reports every script executed, request made and policy violation.
+ * @param origin of the site; every other one is foreign
  */
 export async function watchedPage(
   browser: Browser,

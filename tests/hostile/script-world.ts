@@ -5,7 +5,7 @@ import { DAY, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { type Insert, insertInto } from "../permissions/insert";
 
-/** A person all of whose texts are one bundle of payloads, with everything that a person can write. */
+/** A person whose texts all hold one bundle of payloads, with every kind of content. */
 export interface Scribe {
   /** Of their session. */
   token: string;
@@ -32,8 +32,8 @@ const TOWN = {
 const POINT = { lat: 50.84, lng: -0.78 };
 
 /**
- * Writes the bundles into every column that holds what people have typed, past all checks: what is shown must be safe
- * whatever is stored.
+ * Writes the bundles into every column that holds user text, bypassing all checks: output must be safe whatever is
+ * stored.
  */
 export function fillWithScript(database: Database.Database, bundles: readonly string[]): Scribe[] {
   const insert = insertInto(database);
@@ -51,7 +51,7 @@ const changed = () => ({ created_at: now(), updated_at: now() });
 
 function writeAll(insert: Insert, text: string, at: number): Scribe {
   const token = newToken();
-  // The local part of an address takes nearly everything.
+  // The local part of an address may hold nearly anything.
   const email = `"${text}"@scribe${at}.example`;
   const user = insert("users", {
     name: text,
@@ -120,7 +120,7 @@ const eventOf = (text: string) => ({
   ...changed(),
 });
 
-/** What one person leaves at another's. */
+/** One person's comments, reviews and the like on another's content. */
 function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
   from.comment = insert("comments", { vehicle_id: to.vehicle, user_id: from.user, text, ...made() });
   insert("reviews", { garage_id: to.garage, user_id: from.user, rating: 5, review: text, ...changed() });

@@ -7,7 +7,7 @@ import { type Line, note } from "./report";
 import { drillScripts as drill } from "./script-drill";
 import { BROWSER_ARGS, type Sighting } from "./script-watch";
 
-/** Payloads in every text, looked at in a real browser. */
+/** The script drill: payloads in every text, checked in a real browser. */
 export async function drillScripts({ payloads }: Options): Promise<Line[]> {
   const browser = await findBrowser(BROWSER_ARGS);
   if (browser === undefined) throw new Error("There is no Chromium: CHROMIUM_PATH names one.");
@@ -22,7 +22,7 @@ export async function drillScripts({ payloads }: Options): Promise<Line[]> {
   );
   const of = (...kinds: Sighting["kind"][]) =>
     found.sightings.filter(({ kind }) => kinds.includes(kind)).map(({ what }) => what);
-  note(`${found.kept} looks at pages as they are kept for visitors; slowest: ${found.slowest.what}`);
+  note(`${found.cached} looks at pages as they are kept for visitors; slowest: ${found.slowest.what}`);
   const slowest = `${found.slowest.ms.toFixed(0)} ms`;
   const memory =
     before && after ? `${before.now.toFixed(0)} to ${after.now.toFixed(0)} MB, peak ${after.peak.toFixed(0)} MB` : "—";

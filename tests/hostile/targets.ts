@@ -2,7 +2,7 @@ import { MATRIX } from "../permissions/matrix";
 import { ADDRESSES } from "../permissions/routes";
 import { document, type Row } from "../permissions/row";
 
-/** Of the matrix, what lets somebody in: an address once to be read, and each of its forms. */
+/** The rows of the matrix that admit somebody: each address once as a read, and each of its forms. */
 export function rowsToTry(): Row[] {
   const open = MATRIX.filter(({ answers }) => answers.some((answer) => typeof answer === "string" || answer < 400));
   return open.filter(({ verb, route, send }, at) => {
@@ -11,7 +11,7 @@ export function rowsToTry(): Row[] {
   });
 }
 
-/** What answers beside the routes. */
+/** Addresses that are served outside of the router. */
 const BESIDE: Row[] = [
   document("GET /healthz", 200),
   document("GET /assets/none.js", 404),
@@ -25,7 +25,7 @@ const answered = () => ADDRESSES.flatMap(({ route, verbs }) => verbs.map((verb) 
 /** `POST /garages/:garageId/edit` */
 export const nameOf = ({ verb, route }: Row) => `${verb} /${route}`;
 
-/** Everything that requests are sent to; what the matrix only refuses (a missing address, say) is asked too. */
+/** All targets, including those that the matrix only refuses (such as a missing address). */
 export function allTargets(): Row[] {
   const open = rowsToTry();
   const names = new Set(open.map(nameOf));

@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** What came back for one request. */
+/** The response to one request. */
 export interface WireAnswer {
   status: number;
   /** By lower-case name; several of one name joined with a comma. */
   headers: Record<string, string>;
-  /** Unpacked. */
+  /** Decompressed. */
   bytes: Buffer;
   /** `bytes` as UTF-8. */
   body: string;
@@ -17,18 +17,17 @@ export interface WireAnswer {
 interface Sending {
   verb: string;
   bytes: Buffer;
-  /** Says that nothing more will come, for a request that promises more than it sends. */
+  /** Half-closes after sending, for a request that is shorter than declared. */
   hangUp?: boolean;
 }
 
-/** How long an answer may take before it counts as none, ms. */
+/** Response timeout, ms. */
 const PATIENCE = 15_000;
 
 /**
- * Sends bytes as they are on a connection of their own and reads one answer, whatever a well-behaved client would have
- * refused to send.
- * @returns null where the server closed the connection without an answer
- * @throws where it says nothing for 15 s, or something that is no HTTP
+ * Sends raw bytes on a connection of their own and reads one response.
+ * @returns null where the server closed the connection without a response
+ * @throws after a timeout of 15 s, or where the response is no HTTP
  */
 export function sendBytes(url: string, { verb, bytes, hangUp = false }: Sending): Promise<WireAnswer | null> {
   const { port } = new URL(url);
@@ -56,7 +55,7 @@ export function sendBytes(url: string, { verb, bytes, hangUp = false }: Sending)
       finish(false);
     });
     socket.on("end", () => finish(true));
-    // What has arrived before the line broke still counts.
+    // Bytes received before the error still count.
     socket.on("error", () => finish(true));
     socket.write(bytes);
     if (hangUp) socket.end();
@@ -65,7 +64,7 @@ export function sendBytes(url: string, { verb, bytes, hangUp = false }: Sending)
 
 type Parsed = Omit<WireAnswer, "ms">;
 
-/** The answer as far as it is complete; undefined as long as it is not. */
+/** Parses the response; undefined while it is incomplete. */
 function parseAnswer(all: Buffer, verb: string, ended: boolean): Parsed | undefined {
   const head = all.indexOf("\r\n\r\n");
   if (head < 0) return undefined;

@@ -7,10 +7,10 @@ const member = (answer: Answer) => members(answer, 401);
 const owner = (answer: Answer) => ownerOnly(answer, 401);
 const admin = (answer: Answer) => adminOnly(answer, 401);
 
-/** Only who has a garage has one to change. */
+/** Members without a garage get 404. */
 const garageOwner = (answer: Answer): Answers => [401, 404, answer, answer, 404];
 
-/** Accounts, and what becomes of an unknown address. */
+/** Accounts, and unknown addresses. */
 export const ACCOUNT_CALLS: Row[] = [
   call("POST /users/signup", everyone(201), {
     send: (world) => ({ name: "New Person", email: world.newEmail, ...NEW_PASSWORD }),
@@ -55,7 +55,7 @@ export const ACCOUNT_CALLS: Row[] = [
 const REVIEW = { rating: 4, review: "Tidy." };
 const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
 
-/** Garages, vehicles, photos, and what is said of them. */
+/** Garages, vehicles, photos, comments and reviews. */
 export const GARAGE_CALLS: Row[] = [
   call("GET /garages", everyone(200)),
   call("GET /garages/random", everyone(200)),
@@ -116,7 +116,7 @@ const PENDING = { on: { eventId: "pendingEventId" } } as const;
 const REJECTED = { on: { eventId: "rejectedEventId" } } as const;
 const TITLE = { send: { title: "New title" } };
 
-/** The calendar and the support desk. */
+/** Events and support tickets. */
 export const EVENT_CALLS: Row[] = [
   call("GET /events", everyone(200)),
   call("GET /events/:eventId", everyone(200)),

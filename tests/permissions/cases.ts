@@ -3,10 +3,10 @@ import { ADDRESSES } from "./routes";
 import { type Answer, everyone, HOME, type Row } from "./row";
 import { isDead, PEOPLE, type Person, type World } from "./world";
 
-/** How a request is made: as a document, as script asks for data, with a cookie or a bearer token. */
-type Door = "document" | "data" | "cookie" | "bearer";
+/** How a request is sent: as a document, as a Remix data request, with a cookie or with a bearer token. */
+type Channel = "document" | "data" | "cookie" | "bearer";
 
-const DOORS: Record<Row["kind"], readonly Door[]> = {
+const CHANNELS: Record<Row["kind"], readonly Channel[]> = {
   page: ["document", "data"],
   document: ["document"],
   call: ["cookie", "bearer"],
@@ -19,15 +19,15 @@ export interface Case {
   /** Of the session; undefined without one. */
   token: string | undefined;
   expected: Answer;
-  door: Door;
-  /** Nothing may be another than before. */
+  channel: Channel;
+  /** The request must change nothing in the database. */
   quiet: boolean;
 }
 
-/** Tokens that are no good any more, by who holds them. */
+/** Invalid tokens, by holder. */
 export type DeadTokens = Partial<Record<Person, string>>;
 
-export interface Making {
+export interface CaseContext {
   world(person: Person): World;
   dead: DeadTokens;
   origin: string;
@@ -46,8 +46,8 @@ const SAMPLES: Record<string, string> = {
 };
 
 /**
- * The path of a route with the world's things in the place of its parameters.
- * @param given what stands for a parameter in their place, as it is sent
+ * The path of a route with ids of the test world as parameters.
+ * @param given raw values for parameters, used instead
  */
 export function pathOf({ route, on }: Row, world: World, given: Record<string, string> = {}): string {
   const path = route
@@ -64,7 +64,7 @@ export function pathOf({ route, on }: Row, world: World, given: Record<string, s
   return `/${path}`;
 }
 
-/** Where script asks for the data of a path: of the route alone, so that no layout's guard stands before it. */
+/** The address of a Remix data request, for this route alone, so that no layout's loader answers first. */
 function dataPath(path: string, row: Row): string {
   const at = path === "/" ? "/_root.data" : `${path}.data`;
   const id = ADDRESSES.find(({ route }) => route === row.route)?.id ?? "";
@@ -85,8 +85,8 @@ function bodyOf(row: Row, world: World): { body?: BodyInit; headers?: Record<str
   return { body: JSON.stringify(members ?? {}), headers: { "Content-Type": "application/json" } };
 }
 
-function expectedAnswer(row: Row, door: Door, world: World): Answer {
-  const answers = (door === "data" && row.withScript) || row.answers;
+function expectedAnswer(row: Row, channel: Channel, world: World): Answer {
+  const answers = (channel === "data" && row.withScript) || row.answers;
   const answer = answers[Math.max(0, ["visitor", "member", "owner", "other", "admin"].indexOf(world.person))]!;
   return typeof answer === "string" ? answer.replace(/:(\w+)/g, (_, name) => target(name, row, world)) : answer;
 }
@@ -103,29 +103,29 @@ function isQuiet(row: Row, expected: Answer): boolean {
   return expected === HOME && row.answers.some((answer) => answer !== HOME);
 }
 
-/** A dead token is tried at one of a page's doors: behind both is the same look-up. */
-function doorsFor({ kind }: Row, person: Person): readonly Door[] {
-  if (kind !== "page" || !isDead(person)) return DOORS[kind];
+/** An invalid token is tried through one of a page's channels: both use the same look-up. */
+function channelsFor({ kind }: Row, person: Person): readonly Channel[] {
+  if (kind !== "page" || !isDead(person)) return CHANNELS[kind];
   return person === "logged out" ? ["data"] : ["document"];
 }
 
-/** A request for each person and each door of a row, with rows of its own in the database. */
-export function casesOf(row: Row, making: Making): Case[] {
+/** A request for each person and channel of a row, each with database rows of its own. */
+export function casesOf(row: Row, context: CaseContext): Case[] {
   return (row.people ?? PEOPLE).flatMap((person) =>
-    doorsFor(row, person).map((door): Case => {
-      const world = making.world(person);
+    channelsFor(row, person).map((channel): Case => {
+      const world = context.world(person);
       const path = pathOf(row, world);
-      const expected = expectedAnswer(row, door, world);
+      const expected = expectedAnswer(row, channel, world);
       const { body, headers } = bodyOf(row, world);
       const own: Record<string, string> =
-        door === "bearer" ? {} : { Origin: making.origin, "Sec-Fetch-Site": "same-origin" };
+        channel === "bearer" ? {} : { Origin: context.origin, "Sec-Fetch-Site": "same-origin" };
       return {
-        name: `${row.verb} ${path} (${row.route}) as ${person} by ${door}`,
-        path: door === "data" ? dataPath(path, row) : path,
+        name: `${row.verb} ${path} (${row.route}) as ${person} by ${channel}`,
+        path: channel === "data" ? dataPath(path, row) : path,
         init: { method: row.verb, headers: { ...headers, ...own }, ...(body ? { body } : {}) },
-        token: world.sessionToken ?? making.dead[person],
+        token: world.sessionToken ?? context.dead[person],
         expected,
-        door,
+        channel,
         quiet: isQuiet(row, expected),
       };
     }),
@@ -134,7 +134,7 @@ export function casesOf(row: Row, making: Making): Case[] {
 
 const EVERY_VERB = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The verbs that an address does not answer, as rows: whoever asks, they are not there. */
+/** The verbs that an address does not support, as rows: 405 for everybody. */
 export function refusedVerbs(): Row[] {
   return ADDRESSES.filter(({ route }) => !route.endsWith("*")).flatMap(({ route, verbs }) =>
     EVERY_VERB.filter((verb) => !verbs.includes(verb)).map((verb): Row => {

@@ -1,7 +1,7 @@
 import { document, everyone, picture, type Row } from "./row";
 import { avatar, eventPicture, hiddenAvatar, hiddenPhoto, lostPicture, photo } from "./stored";
 
-/** What is no screen: the same for everybody, but pictures of what is hidden. */
+/** Addresses that are no screens: the same for everybody, but images of hidden content. */
 export const DOCUMENTS: Row[] = [
   document("GET /feed.xml", 200),
   document("POST /feed.xml", 405),

@@ -5,7 +5,7 @@ import type { Row } from "./row";
 import { SECOND_STEP } from "./second-step";
 import { VEHICLE_PAGES } from "./vehicle-pages";
 
-/** Every route with every verb that it answers, and what it answers to whom. */
+/** Every route and verb with the expected answer to each kind of person. */
 export const MATRIX: readonly Row[] = [
   ...SECOND_STEP,
   ...PAGES,

@@ -5,7 +5,7 @@ const SAFE = { safety: "on" };
 const NEW_PASSWORD = { password: `${PASSWORD} new`, passwordConfirm: `${PASSWORD} new` };
 const TICKET = { category: "Bug Report", subject: "Horn", description: "Sounds by itself." };
 
-/** The standing pages, accounts and the desk. */
+/** Static pages, accounts, and support tickets. */
 export const PAGES: Row[] = [
   page("GET /", everyone(200)),
   page("GET /about-us", everyone(200)),
@@ -39,7 +39,7 @@ export const PAGES: Row[] = [
     on: { token: "resetLink" },
     send: NEW_PASSWORD,
   }),
-  // A link of the other kind opens nothing.
+  // A token of another purpose is refused.
   page("POST /reset-password/:token", everyone(400), { on: { token: "verifyLink" }, send: NEW_PASSWORD }),
   page("GET /profile", [HOME, "/onboarding", "/garages/:garageId", "/garages/*", "/onboarding"]),
   page("GET /profile/:userId", everyone("/garages/:garageId"), { on: { userId: "ownerWithGarageId" } }),
@@ -88,7 +88,7 @@ export const PAGES: Row[] = [
 const GARAGE = { name: "New Name", location: "Bicester, England" };
 const NO_PLACE = { placeId: "none" };
 
-/** Garages and what is said of them. */
+/** Garages and their reviews. */
 export const GARAGE_PAGES: Row[] = [
   page("GET /garages", everyone(200)),
   page("GET /garages/:garageId", everyone(200)),

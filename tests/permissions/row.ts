@@ -1,10 +1,10 @@
 import type { ImageKind } from "~/lib/image-name";
 import type { Person, World } from "./world";
 
-/** A status, or where a redirect leads: a route's path with its parameters, `*` for an id that is new; no query. */
+/** A status, or a redirect's target: a route's path with its parameters, `*` for a new id; no query. */
 export type Answer = number | string;
 
-/** What each is answered: a visitor, a member without a garage, the thing's owner, another owner, an admin. */
+/** The expected answers to: a visitor, a member without a garage, the owner, another owner, an admin. */
 export type Answers = readonly [visitor: Answer, member: Answer, owner: Answer, other: Answer, admin: Answer];
 
 export type Verb = "GET" | "POST" | "PATCH" | "DELETE";
@@ -16,16 +16,16 @@ export interface Row {
   route: string;
   verb: Verb;
   answers: Answers;
-  /** Which of the world's things a parameter stands for, where it is not the one of its own name. */
+  /** Which id of the world a parameter takes, where its name differs. */
   on: Readonly<Record<string, keyof World | ((world: World) => string)>>;
   send?: Members | ((world: World) => Members);
-  /** The field in which a picture is sent along. */
+  /** The field in which an image is sent. */
   picture?: string;
-  /** With script, a page's form is answered before the page is loaded again. */
+  /** The answers to data requests, where they differ: script gets the form's answer before the page is reloaded. */
   withScript?: Answers;
-  /** Everybody where not given. */
+  /** Default: everybody. */
   people?: readonly Person[];
-  /** A read that writes, or a write that writes nothing. */
+  /** For a read that writes, or a write that writes nothing. */
   writes?: boolean;
 }
 
@@ -36,19 +36,19 @@ function row(kind: Row["kind"], signature: string, answers: Answers, extras: Ext
   return { kind, verb, route: path.slice(1), answers, on: {}, ...extras };
 }
 
-/** A screen, or a button's address: asked for as a document, and as script asks for its data. */
+/** A page or a form's address: requested as a document and as data. */
 export const page = (signature: string, answers: Answers, extras: Extras = {}) =>
   row("page", signature, answers, extras);
 
-/** A feed: the same whoever asks. */
+/** A feed: the same answer for everybody. */
 export const document = (signature: string, answer: Answer, extras: Extras = {}) =>
   row("document", signature, everyone(answer), extras);
 
-/** A stored picture. */
+/** A stored image. */
 export const picture = (kind: ImageKind, name: (world: World) => string, answers: Answers) =>
   row("document", "GET /img/:kind/:name", answers, { on: { kind: () => kind, name } });
 
-/** A call of the JSON contract: by cookie and by bearer. */
+/** An API call: by cookie and by bearer token. */
 export const call = (signature: string, answers: Answers, extras: Extras = {}): Row => {
   const made = row("call", signature, answers, extras);
   return { ...made, route: `api/v1/${made.route}` };
@@ -59,7 +59,7 @@ export const HOME = "/";
 
 export const everyone = (answer: Answer): Answers => [answer, answer, answer, answer, answer];
 
-/** Whoever is logged in. */
+/** The same answer for everybody with a session. */
 export const members = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, answer, answer, answer, answer];
 
 export const ownerOnly = (answer: Answer, visitor: Answer = HOME): Answers => [visitor, 403, answer, 403, 403];

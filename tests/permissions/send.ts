@@ -9,15 +9,15 @@ const sessionCookie = createCookie("paddock_session", { secrets: [SECRET] });
 /** A browser's Cookie header with a session's token in it. */
 export const cookieOf = async (token: string) => (await sessionCookie.serialize(token)).split(";")[0]!;
 
-async function credentials({ door, token }: Case): Promise<Record<string, string>> {
-  if (door === "bearer") return { Authorization: `Bearer ${token ?? "unknown"}` };
+async function credentials({ channel, token }: Case): Promise<Record<string, string>> {
+  if (channel === "bearer") return { Authorization: `Bearer ${token ?? "unknown"}` };
   return token === undefined ? {} : { Cookie: await cookieOf(token) };
 }
 
-/** How many requests are under way at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 12;
 
-/** Runs `work` for every item, some at a time. */
+/** Runs `work` for every item, with limited concurrency. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async () => {
@@ -28,20 +28,23 @@ export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promi
 
 const pathname = (location: string) => location.replace(/[?#].*$/, "");
 
-/** Whether a redirect leads where it should; `*` stands for an id. */
+/** Whether a redirect's target matches; `*` stands for an id. */
 const leadsTo = (location: string, expected: string) =>
   new RegExp(`^${expected.replace(/[.+]/g, "\\$&").replace("*", "\\d+")}$`).test(pathname(location));
 
-/** What script is told in the place of a redirect: its kind, and then where to. */
+/** A redirect in a data response. */
 const REDIRECT = /"SingleFetchRedirect".*?"redirect","([^"]*)"/s;
 
-/** Sends a request. @returns what is wrong with its answer; "" where all is well */
+/**
+ * Sends a request.
+ * @returns what is wrong with the response; "" where it is as expected
+ */
 export async function tell(one: Case, origin: string): Promise<string> {
-  const { name, path, init, expected, door } = one;
+  const { name, path, init, expected, channel } = one;
   const headers = { ...init.headers, ...(await credentials(one)) };
   const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
   const text = await response.text();
-  const data = door === "data" && response.status === 202 ? REDIRECT.exec(text)?.[1] : undefined;
+  const data = channel === "data" && response.status === 202 ? REDIRECT.exec(text)?.[1] : undefined;
   const location = data ?? response.headers.get("location") ?? undefined;
   if (typeof expected === "number" && location === undefined && response.status === expected) return "";
   if (typeof expected === "string" && location !== undefined && leadsTo(location, expected)) return "";

@@ -6,25 +6,28 @@ import { formatImageName, type ImageKind } from "~/lib/image-name";
 import { onePixel } from "./picture";
 import type { World } from "./world";
 
-/** The row that shows a stored picture. */
+/** The row that refers to a stored image. */
 interface Shower {
   table: "photos" | "events" | "users";
   id: number;
 }
 
-/** Keeps a picture's file, named in a row where one is given. @returns its name */
+/**
+ * Writes an image file, and its name into a row where one is given.
+ * @returns its name
+ */
 export type KeepPicture = (kind: ImageKind, shower?: Shower) => string;
 
 const COLUMNS = { photos: "photo", events: "image", users: "avatar" } as const;
 
-/** The pictures of a server, written straight into its folder and its database. */
+/** Writes images straight into a server's folder and database. */
 export function picturesOf({ database, uploadsDir }: { database: Database.Database; uploadsDir: string }): KeepPicture {
   return (kind, shower) => {
     const id = randomBytes(12).toString("hex");
     const name = formatImageName({ id, width: 90, height: 60, color: "a1b2c3", animated: false });
     const folder = path.join(uploadsDir, kind, id.slice(0, 2));
     mkdirSync(folder, { recursive: true });
-    // What is in the file nobody asks.
+    // The content does not matter.
     writeFileSync(path.join(folder, `${name.slice(0, -".jpg".length)}-${kind === "users" ? 96 : 400}.jpg`), onePixel);
     if (shower) {
       const { table } = shower;
@@ -36,7 +39,7 @@ export function picturesOf({ database, uploadsDir }: { database: Database.Databa
 
 type NameOf = (world: World) => string;
 
-/** The name of a picture on what `pick` makes in a world; on nothing without it. */
+/** The name of an image on the row that `pick` makes; without `pick` no row refers to it. */
 const named =
   (kind: ImageKind, pick?: (world: World) => Shower): NameOf =>
   (world) => {

@@ -5,7 +5,7 @@ const SHOWN = "/vehicles/:vehicleId";
 const PHOTO = "/vehicles/:vehicleId/photos/:photoId";
 const ALL_PHOTOS = "/vehicles/:vehicleId/photos";
 
-/** What the owner's forms around photos send, on each page where they stand. */
+/** The rows of the owner's photo forms, on each page that has them. */
 function photoForms(path: string): Row[] {
   return [
     page(`POST ${path}`, ownerOnly(path), { send: { intent: "upload" }, picture: "photos" }),
@@ -17,7 +17,7 @@ function photoForms(path: string): Row[] {
       send: ({ photoId }) => ({ intent: "move", photoId, direction: "later" }),
       writes: false,
     }),
-    // The form names a photo: standing on a page of one's own opens nobody else's.
+    // A photo id in a form on one's own page gives no access to somebody else's photo.
     page(`POST ${path}`, members(403), {
       on: { vehicleId: "actorVehicleId" },
       send: ({ neighbourPhotoId: photoId }) => ({ intent: "caption", photoId, caption: "Hi" }),
@@ -25,7 +25,7 @@ function photoForms(path: string): Row[] {
   ];
 }
 
-/** Vehicles, their photos, and what is said of them. */
+/** Vehicles, their photos and comments. */
 export const VEHICLE_PAGES: Row[] = [
   page(`GET ${SHOWN}`, everyone(200)),
   page(`GET ${SHOWN}`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
@@ -37,7 +37,7 @@ export const VEHICLE_PAGES: Row[] = [
   ...photoForms(SHOWN),
   page(`GET ${PHOTO}`, everyone(200)),
   page(`GET ${PHOTO}`, everyone(404), { on: { vehicleId: "hiddenVehicleId", photoId: "hiddenPhotoId" } }),
-  // A photo stands under its own vehicle only.
+  // A photo is found under its own vehicle only.
   page(`GET ${PHOTO}`, everyone(404), { on: { photoId: "neighbourPhotoId" } }),
   ...photoForms(PHOTO),
   page(`GET ${SHOWN}/like`, everyone(SHOWN)),

@@ -6,17 +6,17 @@ import { GOOD_EVENT } from "../support/good-event";
 import type { Insert } from "./insert";
 import type { KeepPicture } from "./stored";
 
-/** What worlds are made in. */
+/** The server that worlds are created on. */
 export interface Site {
   insert: Insert;
-  /** Of everybody. */
+  /** Shared by all people. */
   passwordHash: string;
   switchOff(userId: number): number;
-  /** Where it is missing, pictures have a name and no file. */
+  /** Without it images have a name and no file. */
   keepPicture?: KeepPicture;
 }
 
-/** Who asks. The last three hold a token that is dead, and count as visitors. */
+/** The people who send requests. The last three hold an invalid token and count as visitors. */
 export const PEOPLE = ["visitor", "member", "owner", "other", "admin", "deactivated", "logged out", "expired"] as const;
 export type Person = (typeof PEOPLE)[number];
 
@@ -29,11 +29,11 @@ function newEmail(): string {
   return `person${serial}@example.com`;
 }
 
-/** What one request is about, made as far as it is asked for, so that no request disturbs another. */
+/** The rows that one request needs, created on first access, so that no request disturbs another. */
 export class World {
   readonly #kept = new Map<string, number>();
   readonly #emails = new Map<string, string>();
-  /** Of whoever asks, where they have a session. */
+  /** The requesting person's token, where they have a session. */
   readonly sessionToken: string | null;
   readonly verifyToken: string;
   readonly resetToken: string;
@@ -108,7 +108,7 @@ export class World {
     return this.site.insert("sessions", { user_id: userId, token_hash: hashToken(token), ...times });
   }
 
-  /** A code for a second step that whoever asks has begun to turn on; good for a minute from now at least. */
+  /** A code for a second step that the requesting person is setting up; valid for at least a minute. */
   get secondStepCode() {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     this.#once("second step", () =>
@@ -125,7 +125,7 @@ export class World {
     return token;
   }
 
-  /** Somebody who signed up and waits for the link, which any browser may open. */
+  /** A pending sign-up, whose link any browser may open. */
   #signUpToken(token: string): string {
     this.#once("sign-up", () => {
       const who = { name: "New Person", email: newEmail(), password_hash: this.site.passwordHash };
@@ -136,7 +136,7 @@ export class World {
     return token;
   }
 
-  /** Everything of somebody whose account was switched off. */
+  /** Content of a deactivated member. */
   #hidden<T>(pick: (name: string) => T): T {
     this.#photo("hidden");
     this.#once("switched off", () => this.site.switchOff(this.#user("hidden")));
@@ -149,7 +149,7 @@ export class World {
   get userId() {
     return this.ownerId;
   }
-  /** Whoever asks: for visitors, who are nobody, the owner. */
+  /** The requesting person; for visitors the owner. */
   get actorId(): number {
     const { person } = this;
     if (person === "member") return this.#user("member");
@@ -162,7 +162,7 @@ export class World {
     this.#garage("owner");
     return this.ownerId;
   }
-  /** A vehicle of whoever asks, where they can have one: else the owner's. */
+  /** A vehicle of the requesting person, if they can have one, else the owner's. */
   get actorVehicleId() {
     return this.#vehicle(this.person === "other" ? "other" : "owner");
   }

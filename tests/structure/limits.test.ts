@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { LIMITS } from "~/http/limits.server";
 import { readSources, type Sources, walk } from "./sources";
 
-/** What a route's action may be: the ends that let nobody in without the rules they are given. */
+/** The wrappers that a route's action must use: they require audience, body and limit. */
 const PAGE_ENDS = ["pageAction", "formActions", "toggleAction"];
 
 /** Refuses every method: there is nothing to write at that address. */
 const REFUSES = /export function action\(\): Response \{\s*return new Response\("Method Not Allowed"/;
-/** Stand for all addresses that there are not, and answer whatever comes the same. */
+/** Catch-all routes, which give every request the same response. */
 const NOTHING_THERE = ["app/routes/api/v1/unknown.ts", "app/routes/site/missing.tsx"];
 
 /** Routes whose writes do not say whom they are for, which body they take and how often they may be made. */
@@ -45,7 +45,7 @@ function unruledMethods(file: string, { arguments: [methods] }: ts.CallExpressio
   });
 }
 
-/** What a read may say in the place of a limit's name. */
+/** What a read may declare instead of a limit's name. */
 const READS = /^("none"|\{ asked: \{ .* \} \})$/;
 
 function missingRules(
@@ -71,7 +71,7 @@ function missingRules(
   ];
 }
 
-/** Whose tries are counted where it is known which of them are tries. */
+/** Writes that count failed attempts themselves. */
 const COUNTED_INSIDE = [
   "app/routes/accounts/login.tsx",
   "app/routes/accounts/login-code.tsx",

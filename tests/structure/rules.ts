@@ -185,7 +185,7 @@ const VAGUE = /(^|[-.])(utils?|helpers?|managers?|services?)([-.]|$)/;
 const READS_ENVIRONMENT = /^app\/(env\.server\.ts|server\/dev\.ts|cli\/.+\.mjs)$/;
 const HTTP_WORDS = new Set(["Request", "Response", "FormData"]);
 
-/** Breaches of the house's other habits: size, names, barrels, the environment, HTTP words in domain code. */
+/** Breaches of the other conventions: size, names, barrels, the environment, HTTP words in domain code. */
 export function untidiness(sources: Sources): string[] {
   return [...sources].flatMap(([file, text]) => {
     const place = placeOf(file);

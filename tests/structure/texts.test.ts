@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSources } from "./sources";
 
-/** Texts of the specification (sections 2, 5 and 8) that the product says so far. They are contract, to the letter. */
+/** Texts that the product must contain to the letter. */
 const TEXTS = [
   // Screens
   "Could not load content. Please try again later.",
@@ -71,7 +71,7 @@ const TEXTS = [
 const said = [...readSources().values()].join("\n").replace(/\s+/g, " ");
 
 test.each(TEXTS)("“%s” is said to the letter", (text) => {
-  // Not toContain, which would print the whole house.
+  // Not toContain, which would print all sources.
   expect(said.includes(text)).toBe(true);
 });
 

@@ -66,11 +66,11 @@ export function wrongWith(calls: readonly DescribedCall[], came: Came): string {
 }
 
 /**
- * Holds an answer against its declaration: a status or a member that is not declared is an error.
+ * Checks a response against its declaration: an undeclared status or member is an error.
  * @throws Error
  */
 export async function checkAnswer(came: Came): Promise<void> {
-  // Not before it is needed: behind it is every route of the API.
+  // Imported lazily: it loads every route of the API.
   const { API_CALLS } = await import("./api-calls");
   const wrong = wrongWith(API_CALLS, came);
   if (wrong !== "") throw new Error(wrong);
@@ -79,7 +79,7 @@ export async function checkAnswer(came: Came): Promise<void> {
 /** Whether an address is one of the API. */
 export const isApi = (pathname: string) => /^\/api\/v1(\/|$)/.test(pathname);
 
-/** Has every answer of the API that comes by `fetch` checked before a test sees it. */
+/** Checks every API response received by `fetch` before a test sees it. */
 export function checkFetchedAnswers(): void {
   const plain = globalThis.fetch;
   globalThis.fetch = async (input, init) => {

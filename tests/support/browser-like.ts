@@ -34,7 +34,7 @@ interface ApiOptions {
   headers?: Record<string, string>;
 }
 
-/** A browser without script, as far as the server can tell: keeps cookies, says where it comes from, follows nothing. */
+/** An HTTP client that acts like a browser without script: stores cookies, sends Origin, follows no redirects. */
 export interface Browser {
   readonly url: string;
   /** The cookie jar. */

@@ -18,7 +18,7 @@ export interface TestServer {
   uploadsDir: string;
   /** All that the server has written so far. */
   log(): string;
-  /** Log entries of level error and worse that no test has allowed. */
+  /** Log entries of level error and worse that were not allowed. */
   faults(): string[];
   /** Log entries of level error that match may come from here on. */
   allowFault(pattern: RegExp): void;

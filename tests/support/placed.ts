@@ -10,7 +10,7 @@ export function townCalled(label: string) {
   return town;
 }
 
-/** The label of the place that a garage or an event stands at; null where it stands nowhere. */
+/** The label of a garage's or event's place; null without one. */
 export function placeOf(table: typeof garages | typeof events, id: number): string | null {
   const row = db()
     .select({ label: places.label })

@@ -4,7 +4,10 @@ import { makeEvent } from "./events";
 
 let serial = 1_000_000;
 
-/** A town of its own that things can be placed at. @returns its id */
+/**
+ * Creates a town for placing rows.
+ * @returns its id
+ */
 export function makeTown(lat: number, lng: number, name = `Town ${serial}`): number {
   serial += 1;
   return storePlace({ id: serial, kind: "town", name, region: "", country: "GB", label: `${name}, GB`, lat, lng });

@@ -139,7 +139,7 @@ export function populatePlaces(raw: Raw, seed = 5): void {
   for (const table of ["garages", "events"]) for (const id of ids(table)) moveOnMap(raw, table, id, next);
 }
 
-/** Changes at random what the map makes of a garage or an event, in one statement as the commands do. */
+/** Randomly changes a row's columns that the map depends on, in one statement as the commands do. */
 export function moveOnMap(raw: Raw, table: string, id: number, next: () => number): void {
   const dice = (sides: number) => Math.floor(next() * sides);
   const place = dice(PLACES.length + 1) || null;
@@ -175,7 +175,7 @@ const MAP_CELLS = `
   FROM counted c JOIN places p ON p.id = c.place_id CROSS JOIN map_levels l
   GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
-/** Rows of the map's tables that a fresh look has not, or that are missing. */
+/** Rows of the map's tables that differ from a recomputation. */
 export function wrongOnMap(raw: Raw): string[] {
   const checks = {
     map_things: ["SELECT kind, id, place_id, category, first_day, last_day FROM map_things", MAP_THINGS],
@@ -195,7 +195,7 @@ export function wrongOnMap(raw: Raw): string[] {
   });
 }
 
-/** Every kept counter and hidden flag that differs from a recount, as `table.column of id: kept, counted`. */
+/** Every stored counter and hidden flag that differs from a recount, as `table.column of id: kept, counted`. */
 export function wrongCounters(raw: Raw): string[] {
   const shown = (table: string, where: string) => `(SELECT count(*) FROM ${table} WHERE hidden = 0 AND ${where})`;
   const checks: [table: string, column: string, recount: string][] = [

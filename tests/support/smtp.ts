@@ -8,7 +8,7 @@ export interface SmtpMail {
   text: string;
 }
 
-/** A real mail server on this machine that keeps what it is given. */
+/** A local SMTP server that stores the mails it receives. */
 export interface SmtpInbox {
   port: number;
   mails: SmtpMail[];

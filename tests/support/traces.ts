@@ -6,8 +6,8 @@ import { rowCounts } from "./population";
 const OF_THE_WORLD = /^(places|place_box\w*)$/;
 
 /**
- * Every row of a server, by table, and every image file: what somebody who leaves must not leave behind. Mails are
- * counted for `email` alone: those to others come and go in the background.
+ * All rows by table, and all image files, to check what a deleted account leaves behind. Mails are counted for `email`
+ * alone, as others come and go in the background.
  */
 export function traces(server: { database: Database.Database; uploadsDir: string }, email = "") {
   const { audit_log: _, mail_outbox: __, ...rows } = rowCounts(server.database);

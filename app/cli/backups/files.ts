@@ -85,7 +85,7 @@ export async function removeOthers(root: string, model: string): Promise<void> {
   });
 }
 
-/** Puts a copy of a file in the place of another, whole or not at all. */
+/** Replaces a file atomically by a copy of another. */
 export async function replaceFile(from: string, to: string): Promise<void> {
   const beside = `${to}.restoring`;
   await rm(beside, { force: true });
@@ -98,7 +98,7 @@ async function copyDurably(from: string, to: string): Promise<void> {
   await syncFile(to);
 }
 
-/** Makes a file survive a power cut. */
+/** Fsyncs a file. */
 export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, "r+");
   try {

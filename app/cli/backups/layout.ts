@@ -5,7 +5,7 @@ import { CommandError } from "../run-command";
 /** The form of the folder; an older one would have to be told apart by it. */
 export const FORMAT = 1;
 
-/** What a backup says of itself. Written last: a folder without it is no whole backup. */
+/** A backup's manifest. Written last: a folder without it is no complete backup. */
 export interface Manifest {
   format: number;
   /** ISO 8601. */

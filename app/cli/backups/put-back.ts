@@ -7,10 +7,11 @@ import { measureFiles, missingFiles, putFiles, removeOthers, replaceFile, stored
 import { type Manifest, partsOf, readManifest } from "./layout";
 
 /**
- * Puts a backup in the place of database and photos (DATABASE_URL, UPLOADS_DIR). Everything is looked at before
- * anything is touched. Files come before the database and go after it, so that a row has its files at any moment.
- * @param force replace what is there
- * @throws CommandError where the backup is not sound, something is there already, or the site runs
+ * Restores a backup over database and photos (DATABASE_URL, UPLOADS_DIR). Everything is checked before anything is
+ * changed. Files are added before the database is replaced and removed after it, so that every row has its files at any
+ * moment.
+ * @param force replace existing data
+ * @throws CommandError where the backup is invalid, data exists already, or the site is running
  */
 export async function putBack(folder: string, { force }: { force: boolean }): Promise<Manifest> {
   const manifest = readManifest(folder);
@@ -20,7 +21,7 @@ export async function putBack(folder: string, { force }: { force: boolean }): Pr
   const { databaseFile, UPLOADS_DIR } = env();
   ensureFolders(env());
   await putFiles(uploads, UPLOADS_DIR);
-  // What a dead process left beside the old database must not be taken for the new one's.
+  // Leftover WAL files of the old database must not be applied to the new one.
   for (const suffix of ["-wal", "-shm", "-journal"]) await rm(databaseFile + suffix, { force: true });
   await replaceFile(database, databaseFile);
   if (force) await removeOthers(UPLOADS_DIR, uploads);

@@ -20,7 +20,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** What the disk or the file is to blame for, and not we. */
+/** SQLite errors caused by the disk or the file, not by our code. */
 const OUTSIDE = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|BUSY)/;
 
 /** A disk that is full, a folder that cannot be written: one clear line instead of a stack. */

@@ -9,7 +9,7 @@ import { CommandError } from "../run-command";
 import { measureFiles, missingFiles, syncFile, takeFiles } from "./files";
 import { FORMAT, type Manifest, partsOf } from "./layout";
 
-/** Whoever deletes a photo between two steps of ours makes us start over, so often at most. */
+/** Photos deleted during a round make us repeat it, at most this often. */
 const ROUNDS = 5;
 
 /**
@@ -49,9 +49,9 @@ async function fill(folder: string): Promise<Manifest> {
 }
 
 /**
- * A file is written before its row and deleted after it. So files are taken before the database (the bulk of them) and
- * once more after it (those that came meanwhile). Only a photo that came and went in between can be missing then: the
- * next copy of the database does not know it any more.
+ * A file is written before its row and deleted after it, so files are copied before the database and again after it
+ * (those added meanwhile). Only a photo added and deleted in between can be missing then: the next copy of the database
+ * no longer refers to it.
  * @returns the files that are missing even so: the site itself has lost them
  */
 async function copyBoth(database: string, uploads: string): Promise<string[]> {

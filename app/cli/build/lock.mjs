@@ -3,8 +3,8 @@ import path from "node:path";
 import { cache } from "./paths.mjs";
 
 /**
- * Waits for the build lock and takes it; a lock whose process is gone counts as free.
- * @returns lets go of it
+ * Acquires the build lock, waiting for it; the lock of a dead process counts as free.
+ * @returns releases it
  */
 export async function lock() {
   mkdirSync(cache, { recursive: true });
@@ -26,7 +26,7 @@ export async function lock() {
 function isHeld(file) {
   try {
     const pid = Number(readFileSync(file, "utf8"));
-    // Empty for the moment between making the file and writing the number.
+    // The file is empty until its process has written the pid.
     if (pid === 0) return Date.now() - statSync(file).mtimeMs < 5000;
     process.kill(pid, 0);
     return true;

@@ -7,5 +7,5 @@ export const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Where the build stands. */
 export const target = path.join(root, "build");
 
-/** What is on its way to be a build, and the lock. */
+/** Builds in progress, and the lock. */
 export const cache = path.join(root, ".cache");

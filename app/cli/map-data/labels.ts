@@ -18,22 +18,22 @@ export interface Label {
   rank: number;
 }
 
-/** Beside a bigger town's name there is none for so many pixels, and so many more for each letter past the tenth. */
+/** Horizontal distance to a larger town's label, pixels, and more for each letter past the tenth. */
 const ASIDE = 80;
 const LETTER = 7.5;
-/** Nor above or below it. */
+/** Vertical distance, pixels. */
 const ABOVE = 42;
 const A_TILE = 8;
 
-/** Inhabitants of whoever is named at a zoom, at least: far away, a village is not worth the empty room around it. */
+/** Least population of a labelled town by zoom. */
 const LEAST = [0, 1_000_000, 500_000, 500_000, 250_000, 50_000, 10_000, 3_000];
 
 /** Inhabitants from which a town has rank 1, 2, 3. */
 const RANKS = [3_000_000, 500_000, 100_000];
 
 /**
- * Which towns are named at which zoom: the biggest, spread out. Each zoom begins anew: a town that made way for a far
- * bigger one must not find its place taken by whoever filled the gap.
+ * Chooses the labels of each zoom: the largest towns, spread out. Each zoom starts afresh, so that a town that was
+ * displaced by a larger one does not find its place taken.
  * @param towns largest first
  */
 export function spreadLabels(towns: readonly DrawnTown[]): Label[] {
@@ -57,7 +57,7 @@ function toLabel(town: DrawnTown, place: number): Label {
   return { zoom: 0, tileX: 0, tileY: 0, place, name: town.name, ...toMap(town), rank };
 }
 
-/** The names at one zoom, found by the tile they lie in. */
+/** The labels of one zoom, indexed by tile. */
 class Spread {
   readonly #tiles = new Map<number, Label[]>();
   readonly #unit: number;

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * The gazetteer's places that something here was placed at, copied at their first use. Towns are also in the R*Tree
- * `place_box`, which a trigger fills.
+ * Gazetteer places that rows refer to, copied at first use. Towns are also in the R*Tree `place_box`, which a trigger
+ * fills.
  */
 export const places = sqliteTable(
   "places",
@@ -27,7 +27,7 @@ export const places = sqliteTable(
   (t) => [index("places_wide").on(t.country, t.kind).where(sql`kind <> 'town'`)],
 );
 
-/** What of a garage's or an event's kind the map knows. */
+/** Values of `kind` in the map's tables. */
 export const MAP_KINDS = { garages: 0, events: 1 } as const;
 
 /** Everything that the map shows: garages whose owner opted in, approved events. Kept by triggers. */

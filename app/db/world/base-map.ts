@@ -1,9 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** One row: what this base map is called, another where anything of it differs. */
+/** One row: the version of the base map, which changes with its content. */
 export const baseMap = sqliteTable("base_map", { version: text().notNull() });
 
-/** The tiles that show land, see `app/services/base-map`. The others are bare sea. */
+/** Tiles with land (see `app/services/base-map`); other tiles are sea only. */
 export const baseTiles = sqliteTable(
   "base_tiles",
   {
@@ -14,7 +14,7 @@ export const baseTiles = sqliteTable(
     land: text().notNull(),
     /** Path data of lines. */
     borders: text().notNull(),
-    /** Where many people live, see `formatDots`. */
+    /** Built-up areas, see `formatDots`. */
     towns: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.zoom, t.x, t.y] })],

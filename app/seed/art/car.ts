@@ -6,7 +6,7 @@ import { drawWheel } from "./wheels";
 const stop = (at: number, color: string, opacity = 1) =>
   `<stop offset="${at.toFixed(3)}" stop-color="${color}"${opacity < 1 ? ` stop-opacity="${opacity}"` : ""}/>`;
 
-/** Paint under a soft box: lit roof, a bright shoulder, the floor's shade below, a breath of bounce at the sill. */
+/** Body paint as a gradient: lit roof, bright shoulder, shaded sill with some reflected light. */
 function paintGradient(id: string, base: string, spec: CarSpec): string {
   const top = spec.height;
   const span = top - spec.sill;

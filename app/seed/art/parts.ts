@@ -1,6 +1,6 @@
 import { darken, lighten } from "./color";
 
-/** A shut line: a dark groove with a breath of light on its lower lip. */
+/** A shut line: a dark groove with a light lower edge. */
 export const seam = (d: string, width = 0.7): string =>
   `<path d="${d}" fill="none" stroke="#fff" stroke-opacity=".16" stroke-width="${width}" transform="translate(.6 -.5)"/>
     <path d="${d}" fill="none" stroke="#07080b" stroke-opacity=".6" stroke-width="${width}" stroke-linejoin="round"/>`;

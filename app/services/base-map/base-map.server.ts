@@ -9,7 +9,7 @@ import { drawTile, type TileDrawing } from "./drawing";
 import { cutAreas, cutLines, fromPath, toPath } from "./outline";
 import { DEEPEST_ZOOM, MARGIN, unitsPerPixel } from "./scale";
 
-/** The name of a town on the map. */
+/** A town's label on the map. */
 export interface LabelView {
   name: string;
   /** On the flat map, see `lib/geo.ts`. */
@@ -19,7 +19,7 @@ export interface LabelView {
   rank: number;
 }
 
-/** Raised where a tile comes out otherwise from the same data and style, such as by another way of cutting. */
+/** Version of the rendering code: raise it when the same data gives a different tile. */
 const DRAWING = 1;
 
 const versionQuery = preparedWorld((world) => world.select().from(baseMap).prepare());
@@ -58,7 +58,7 @@ const labelQuery = preparedWorld((world) => {
 
 let version: string | undefined;
 
-/** Says which base map this is: another one where its data or its drawing differs, so that tiles can be kept for ever. */
+/** Identifies data and rendering of the base map, so that tiles can be cached for ever. */
 export function baseMapVersion(): string {
   version ??= createHash("sha256")
     .update(`${versionQuery().get()?.version} ${DRAWING} ${drawTile({ zoom: 1, left: 0, top: 0, ...SEA })}`)
@@ -68,29 +68,29 @@ export function baseMapVersion(): string {
 }
 
 /**
- * A tile of the base map as an SVG document, light or dark as whoever looks likes it.
+ * A tile of the base map as an SVG document; it follows the viewer's light or dark colour scheme.
  * @param x, y columns from the west, rows from the north
  * @returns undefined where there is no such tile
  */
 export function tileSvg(zoom: number, x: number, y: number): string | undefined {
-  const whole = [zoom, x, y].every(Number.isInteger);
-  if (!whole || zoom < MIN_ZOOM || zoom > MAX_ZOOM || Math.min(x, y) < 0 || Math.max(x, y) >= tilesAcross(zoom)) {
+  const areIntegers = [zoom, x, y].every(Number.isInteger);
+  if (!areIntegers || zoom < MIN_ZOOM || zoom > MAX_ZOOM || Math.min(x, y) < 0 || Math.max(x, y) >= tilesAcross(zoom)) {
     return undefined;
   }
   return drawTile(zoom <= DEEPEST_ZOOM ? ownTile(zoom, x, y) : partOfTile(zoom, x, y));
 }
 
-/** Bare sea has no row. */
+/** Tiles without land have no row. */
 const SEA = { land: "", borders: "", towns: "" };
 
 function ownTile(zoom: number, x: number, y: number): TileDrawing {
   return { zoom, left: 0, top: 0, ...(tileQuery().get({ zoom, x, y }) ?? SEA) };
 }
 
-/** A tile that is nearer than the data goes: its part of the deepest tile. */
+/** A tile below the deepest stored zoom: cut out of its ancestor there. */
 function partOfTile(zoom: number, x: number, y: number): TileDrawing {
   const parts = 2 ** (zoom - DEEPEST_ZOOM);
-  const whole = ownTile(DEEPEST_ZOOM, Math.floor(x / parts), Math.floor(y / parts));
+  const ancestor = ownTile(DEEPEST_ZOOM, Math.floor(x / parts), Math.floor(y / parts));
   const side = TILE_SIZE * unitsPerPixel(zoom);
   const margin = MARGIN * unitsPerPixel(zoom);
   const [left, top] = [(x % parts) * side, (y % parts) * side];
@@ -99,13 +99,13 @@ function partOfTile(zoom: number, x: number, y: number): TileDrawing {
     zoom,
     left,
     top,
-    land: toPath(cutAreas(fromPath(whole.land), box), true),
-    borders: toPath(cutLines(fromPath(whole.borders), box), false),
-    towns: formatDots(cutDots(parseDots(whole.towns), box)),
+    land: toPath(cutAreas(fromPath(ancestor.land), box), true),
+    borders: toPath(cutLines(fromPath(ancestor.borders), box), false),
+    towns: formatDots(cutDots(parseDots(ancestor.towns), box)),
   };
 }
 
-/** The biggest towns of a part of the flat map that have room for their names at this zoom, largest first. */
+/** The largest towns of a box whose labels fit at this zoom, largest first. */
 export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[] {
   const side = MAP_UNITS / tilesAcross(zoom);
   const tile = (at: number) => Math.floor(at / side);

@@ -1,12 +1,12 @@
 import type { MapBox } from "~/lib/geo";
 
-/** Round spots of one width: x, y, x, y and so on, whole units. */
+/** Dots of one diameter; coordinates as x, y, x, y …, integers. */
 export interface Dots {
   width: number;
   at: number[];
 }
 
-/** As text: a line for each width, which starts with it and goes on with SVG path data. */
+/** Serializes: one line per diameter, which starts with it and goes on with SVG path data. */
 export function formatDots(dots: Dots[]): string {
   return dots.map(({ width, at }) => `${width} ${pathOf(at)}`).join("\n");
 }
@@ -23,7 +23,7 @@ export function parseDots(text: string): Dots[] {
   });
 }
 
-/** The dots that reach into `box`. */
+/** The dots that overlap `box`. */
 export function cutDots(dots: Dots[], box: MapBox): Dots[] {
   return dots.flatMap(({ width, at }) => {
     const reach = width / 2;
@@ -37,7 +37,7 @@ export function cutDots(dots: Dots[], box: MapBox): Dots[] {
   });
 }
 
-/** Lines of no length, which round caps make dots. */
+/** Zero-length lines, which round caps draw as dots. */
 function pathOf(at: number[]): string {
   let path = "";
   for (let i = 0; i < at.length; i += 2) {

@@ -2,8 +2,8 @@ import { TILE_BLEED, TILE_SIZE } from "~/lib/map-tiles";
 import { unitsPerPixel } from "./scale";
 
 /**
- * The tones of `app.css`'s paper and asphalt: a tile is a picture of its own and knows none of the page's properties.
- * Even-odd, because cut areas run along the tile's edge and back.
+ * The colours repeat those of `app.css`: a tile is an SVG image and cannot read the page's custom properties. Even-odd,
+ * because cut areas run along the tile's edge and back.
  */
 export const TILE_STYLE =
   ".s{fill:#dde5e6}.l{fill:#faf8f3;fill-rule:evenodd;stroke:#b3c0c2}.t,.b{fill:none;stroke:#c6bfb1}" +
@@ -11,12 +11,12 @@ export const TILE_STYLE =
   "@media(prefers-color-scheme:dark){.s{fill:#0c0f13}.l{fill:#1f2329;stroke:#3a434e}.t{stroke:#2a2f37}.b{stroke:#484f5a}}";
 
 /**
- * How far the sea goes beyond the tile, pixels. Less far than the picture: along a picture's scaled edge everything is
- * half transparent, and sea below land would show there as a line.
+ * How far the sea is drawn beyond the tile, pixels. Less than the image: the edge of a scaled image is half
+ * transparent, and sea below land would show there as a line.
  */
 const SEA_BLEED = 1;
 
-/** What is drawn in a tile, in the zoom's units; `left` and `top` say where the tile's corner is. */
+/** The paths of a tile, in the zoom's units; `left` and `top` are its corner. */
 export interface TileDrawing {
   zoom: number;
   left: number;
@@ -29,7 +29,7 @@ export interface TileDrawing {
   towns: string;
 }
 
-/** The tile as an SVG document without any text, which shows a little more than the tile on each side (`TILE_BLEED`). */
+/** Draws the tile as an SVG document without labels, slightly larger than the tile on each side (`TILE_BLEED`). */
 export function drawTile({ zoom, left, top, land, borders, towns }: TileDrawing): string {
   const unit = unitsPerPixel(zoom);
   const side = TILE_SIZE + 2 * TILE_BLEED;
@@ -46,7 +46,7 @@ export function drawTile({ zoom, left, top, land, borders, towns }: TileDrawing)
   return `${parts.join("")}</svg>`;
 }
 
-/** Where many people live, on land only. */
+/** Built-up areas, clipped to the land. */
 function drawTowns(towns: string): string {
   const dots = towns.split("\n").map((line) => {
     const space = line.indexOf(" ");

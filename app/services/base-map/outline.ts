@@ -1,9 +1,9 @@
 import type { MapBox } from "~/lib/geo";
 
-/** A line, or the edge of an area (whose last point joins the first): x, y, x, y and so on. */
+/** A line, or a ring whose last point joins the first: x, y, x, y … */
 export type Outline = number[];
 
-/** Where an outline lies, as far as its own box says. */
+/** Position of an outline relative to `box`, judged by its bounding box. */
 function reach(outline: Outline, box: MapBox): "inside" | "outside" | "across" {
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < outline.length; i += 2) {
@@ -19,8 +19,8 @@ function reach(outline: Outline, box: MapBox): "inside" | "outside" | "across" {
 }
 
 /**
- * What of the areas lies in `box`. A cut area runs along the box's edge, also where its parts hang together by nothing
- * but that edge: fill it by the even-odd rule, and keep the edge out of sight.
+ * Clips areas to `box`. A clipped area runs along the box's edge, even where its parts touch only there: fill it by the
+ * even-odd rule and keep that edge out of sight.
  */
 export function cutAreas(areas: Outline[], box: MapBox): Outline[] {
   return areas.flatMap((area) => {
@@ -33,25 +33,25 @@ export function cutAreas(areas: Outline[], box: MapBox): Outline[] {
   });
 }
 
-/** Sutherland and Hodgman: keeps the side of the line `axis = at` where `sign * (value - at)` is not negative. */
+/** Sutherland-Hodgman: keeps the side of the line `axis = at` where `sign * (value - at)` is not negative. */
 function cutBySide(area: Outline, axis: 0 | 1, at: number, sign: 1 | -1): Outline {
-  const kept: Outline = [];
+  const result: Outline = [];
   const count = area.length;
   for (let i = 0; i < count; i += 2) {
     const before = i === 0 ? count - 2 : i - 2;
     const here = sign * (area[i + axis]! - at);
     const there = sign * (area[before + axis]! - at);
-    if (here >= 0 !== there >= 0) pushCrossing(kept, area, before, i, there / (there - here));
-    if (here >= 0) kept.push(area[i]!, area[i + 1]!);
+    if (here >= 0 !== there >= 0) pushCrossing(result, area, before, i, there / (there - here));
+    if (here >= 0) result.push(area[i]!, area[i + 1]!);
   }
-  return kept;
+  return result;
 }
 
 function pushCrossing(to: Outline, from: Outline, a: number, b: number, share: number): void {
   to.push(from[a]! + (from[b]! - from[a]!) * share, from[a + 1]! + (from[b + 1]! - from[a + 1]!) * share);
 }
 
-/** What of the lines lies in `box`: each may leave it and come back, so it may become several. */
+/** Clips lines to `box`: a line that leaves it and comes back becomes several. */
 export function cutLines(lines: Outline[], box: MapBox): Outline[] {
   return lines.flatMap((line) => {
     const where = reach(line, box);
@@ -64,7 +64,7 @@ function cutLine(line: Outline, box: MapBox): Outline[] {
   const parts: Outline[] = [];
   let part: Outline = [];
   for (let i = 0; i + 3 < line.length; i += 2) {
-    const share = shareInside(line[i]!, line[i + 1]!, line[i + 2]!, line[i + 3]!, box);
+    const share = clipSegment(line[i]!, line[i + 1]!, line[i + 2]!, line[i + 3]!, box);
     if (!share) continue;
     if (share[0] > 0 || part.length === 0) {
       if (part.length > 0) parts.push(part);
@@ -77,8 +77,8 @@ function cutLine(line: Outline, box: MapBox): Outline[] {
   return parts;
 }
 
-/** Liang and Barsky: from which to which share of its way a segment is in the box. */
-function shareInside(x1: number, y1: number, x2: number, y2: number, box: MapBox): [number, number] | undefined {
+/** Liang-Barsky: the start and end of the part of a segment inside the box, as fractions of its length. */
+function clipSegment(x1: number, y1: number, x2: number, y2: number, box: MapBox): [number, number] | undefined {
   let from = 0;
   let to = 1;
   const sides = [
@@ -95,7 +95,10 @@ function shareInside(x1: number, y1: number, x2: number, y2: number, box: MapBox
   return from < to ? [from, to] : undefined;
 }
 
-/** SVG path data of whole numbers: where each outline starts, then its steps. @param closed of areas, else of lines */
+/**
+ * SVG path data in integers: each outline's start, then relative steps.
+ * @param closed true for areas, false for lines
+ */
 export function toPath(outlines: Outline[], closed: boolean): string {
   return outlines
     .map((outline) => {
@@ -115,10 +118,10 @@ export function toPath(outlines: Outline[], closed: boolean): string {
     .join("");
 }
 
-/** A minus parts two numbers as well as a space does. */
+/** A minus sign separates two numbers as well as a space. */
 const signed = (value: number) => (value < 0 ? String(value) : ` ${value}`);
 
-/** The outlines behind what `toPath` wrote. */
+/** Parses what `toPath` wrote. */
 export function fromPath(path: string): Outline[] {
   return path
     .split("M")

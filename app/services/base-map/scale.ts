@@ -1,10 +1,10 @@
-/** The last zoom with tiles of its own: the outlines hold nothing finer. Deeper ones show parts of these. */
+/** The last zoom with stored tiles, as the data holds no finer detail; deeper zooms enlarge parts of these. */
 export const DEEPEST_ZOOM = 8;
 
-/** How far what is drawn goes beyond a tile's edge, pixels: the strokes along the edge stay out of sight. */
+/** How far geometry extends beyond a tile's edge, pixels, so that strokes along the cut are out of sight. */
 export const MARGIN = 8;
 
-/** How finely a tile is drawn, units in a pixel. One of the deepest zoom is looked at from nearer too. */
+/** Resolution of a tile, units per pixel; finer at the deepest zoom, which is also enlarged. */
 export function unitsPerPixel(zoom: number): number {
   return zoom < DEEPEST_ZOOM ? 2 : 4 / 2 ** (zoom - DEEPEST_ZOOM);
 }

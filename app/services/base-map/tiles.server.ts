@@ -2,28 +2,28 @@ import { type Env, env } from "~/env.server";
 import { TILE_SIZE, tilePath } from "~/lib/map-tiles";
 import { baseMapVersion } from "./base-map.server";
 
-/** A tile server of MAP_TILE_URL, in the place of our own map. */
+/** An external tile server (MAP_TILE_URL), used instead of our own tiles. */
 export interface TileServer {
-  /** With {z}, {x} and {y} in it. */
+  /** URL template with {z}, {x} and {y}. */
   url: string;
-  /** Whose map it is, and where they say more; null where nobody said. */
+  /** Credit text and link; null where not configured. */
   attribution: Env["MAP_ATTRIBUTION"];
 }
 
-/** The tile server that draws the map; null where we draw it ourselves (map README, No third party is asked). */
+/** The external tile server; null where we draw the tiles ourselves (map README, No third party is asked). */
 export function findTileServer(): TileServer | null {
   const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env();
   return url === undefined ? null : { url, attribution };
 }
 
-/** Side of a tile, px of the drawn map: tile servers agree on 256. */
+/** Width of a tile in pixels; external tile servers use 256. */
 export function tileSide(): number {
   return findTileServer() ? 256 : TILE_SIZE;
 }
 
 /**
- * Where the picture of a tile is fetched from.
- * @param zoom the world is 256 · 2^zoom px wide
+ * URL of a tile.
+ * @param zoom at which the world is 256 · 2^zoom px wide
  */
 export function tileAddress(zoom: number, column: number, row: number): string {
   const server = findTileServer();

@@ -7,29 +7,29 @@ export interface Candidate extends Point {
   country: string;
   /** Name of its first-level region. */
   region: string;
-  /** Matched by its own name, not by a part of that or another it goes by. */
+  /** Matched by its own name, not by a part of it or an alternative name. */
   own: boolean;
 }
 
-/** A larger town is meant where it is so many times as large as the next: fewer for a city that everybody knows. */
+/** How many times larger the largest town must be to win; smaller factors for well-known cities. */
 const FAR_LARGER = [
   { from: 500_000, times: 4 },
   { from: 50_000, times: 7 },
 ];
-/** Where nothing beside the name says where it is. */
+/** The same where the text has nothing but the name. */
 const FAR_LARGER_ALONE = [
   { from: 900_000, times: 4 },
   { from: 500_000, times: 5 },
   { from: 150_000, times: 10 },
 ];
-/** A city that everybody knows (people). */
+/** Population of a well-known city. */
 export const FAMOUS = 500_000;
-/** Two entries of one name and region this near to each other are one town (km). */
+/** Entries of the same name and region within this distance are one town (km). */
 const SAME_TOWN = 10;
 
 /**
- * Whether something of `population` is what people mean, and not something of the same name with `other`.
- * @param alone nothing beside the name says where it is
+ * Whether a place of `population` clearly outweighs one of the same name with `other` people.
+ * @param alone the text has nothing but the name
  */
 export function isFarLarger(population: number, other: number, alone = false): boolean {
   return (alone ? FAR_LARGER_ALONE : FAR_LARGER).some(({ from, times }) => {
@@ -37,24 +37,24 @@ export function isFarLarger(population: number, other: number, alone = false): b
   });
 }
 
-/** Whether a city goes before a town of another city's name: "Roma" is Rome, not Roma in Texas. */
+/** Whether an alternative name of a city beats a town's own name: "Roma" is Rome, not Roma in Texas. */
 function isWorldCity(population: number, other: number): boolean {
   return population >= FAMOUS && population >= 200 * other;
 }
 
 /**
- * The candidates that remain, largest first: a town's other name counts only where no town of that own name is as
- * large, and an entry beside a larger one of the name is the same town.
+ * Filters candidates, largest first: an alternative name counts only where no town of that own name is as large, and an
+ * entry near a larger one of the same name is a duplicate.
  */
 export function sift<C extends Candidate>(candidates: C[]): C[] {
   const sorted = [...candidates].sort((a, b) => b.population - a.population || Number(b.own) - Number(a.own));
   const largestOwn = sorted.find((candidate) => candidate.own)?.population ?? -1;
-  const kept: C[] = [];
+  const remaining: C[] = [];
   for (const candidate of sorted) {
     if (!candidate.own && candidate.population <= largestOwn) continue;
-    if (!kept.some((other) => isSameTown(other, candidate))) kept.push(candidate);
+    if (!remaining.some((other) => isSameTown(other, candidate))) remaining.push(candidate);
   }
-  return kept;
+  return remaining;
 }
 
 function isSameTown(a: Candidate, b: Candidate): boolean {
@@ -62,9 +62,9 @@ function isSameTown(a: Candidate, b: Candidate): boolean {
 }
 
 /**
- * The one that is meant: the only one, or by far the largest.
- * @param sifted what `sift` left
- * @param alone nothing beside the name says where it is
+ * The only candidate, or one that is by far the largest.
+ * @param sifted the result of `sift`
+ * @param alone the text has nothing but the name
  */
 export function dominant<C extends Candidate>(sifted: C[], alone = false): C | undefined {
   const [first, second] = sifted;

@@ -14,20 +14,20 @@ import {
 } from "./relations";
 import { EVERYDAY, FEATURES } from "./word-lists";
 
-/** What a text means: one place and what else it might have meant, or places of which nobody may pick one. */
+/** One place and its alternatives, or only candidates where the text is ambiguous. */
 export type Decision = { place?: Named; others: Named[] };
 
-/** A town this small is not taken from a longer text without a region (people), */
+/** Least population of a town accepted from a longer text without a region … */
 const KNOWN = 10_000;
-/** nor one smaller than this with a number beside it: "Dublin 4", but also "Hall 7". */
+/** … and with a number beside it: "Dublin 4", but also "Hall 7". */
 const KNOWN_WITH_NUMBER = 100_000;
-/** A region prevails over a city of its name outside of it where it has so many times its people. */
+/** A region wins over a city of the same name outside of it from this many times its population. */
 const FAR_LARGER_REGION = 40;
 const CITY = 50_000;
-/** Where an address ends in the state. */
+/** Countries whose addresses end with the state. */
 const STATES_IN_ADDRESSES = new Set(["AU", "BR", "CA", "IN", "MX", "US"]);
 
-/** Decides what the items of a text mean together, by the rules of the contract (places README, Never a wrong town). */
+/** Resolves the items of a text together (places README, Never a wrong town). */
 export function decide(items: Item[]): Decision {
   for (const at of items.keys()) {
     const decision = decideTown(items, at);
@@ -35,14 +35,14 @@ export function decide(items: Item[]): Decision {
   }
   const areas = agreedAreas(items.filter(({ key }) => !EVERYDAY.has(key)));
   const place = dominantArea(areas);
-  // Of two letters a state is only guessed, and a city that is not in it says that the guess is wrong.
+  // A two-letter state is only a guess, and a city outside of it shows that the guess is wrong.
   const guessed =
     place?.by === "code" && items.some(({ towns }) => towns.some(({ population }) => population >= FAMOUS));
   if (place && !guessed) return { place, others: areas.filter(({ id }) => id !== place.id) };
   return { others: areas.filter(({ by }) => by !== "code") };
 }
 
-/** What the text means if the item at `at` is its town; undefined where that cannot be. */
+/** Resolves the text with the item at `at` as its town; undefined where that is impossible. */
 function decideTown(items: Item[], at: number): Decision | undefined {
   const item = items[at];
   const consistent = item?.towns.filter((town) => isConsistent(town, items, at)) ?? [];
@@ -59,22 +59,23 @@ function decideTown(items: Item[], at: number): Decision | undefined {
   const largest = dominantArea(rivals);
   if (largest && prevails(largest, towns[0])) return { place: largest, others: towns };
   const clear = rivals.length === 0 && !isReadTwoWays(towns, items, at);
-  // What is not known and stands further right may be the region or country that the town is not in.
+  // An unknown item further right may be a region or country that the town is not in.
   const sure = confirmed || !items.slice(at + 1).some(isUnknown);
   if (chosen && clear && sure && !isOneOfTwo(items, at, chosen))
     return { place: chosen, others: towns.filter(({ id }) => id !== chosen.id) };
   return { others: [...towns, ...rivals] };
 }
 
-/** Whether another item says where a town is: its region or country, or further right a town beside it. */
+/** Whether another item confirms a town: by its region or country, or, further right, by a town nearby. */
 function isConfirmed(town: Named, items: Item[], other: number, isRight: boolean): boolean {
   const item = items[other];
   return item !== undefined && (confirming(town, item).length > 0 || (isRight && isBeside(town, items, other)));
 }
 
 /**
- * The state of a city's name, where the text goes from something unknown straight to it: "Finger Lakes, New York" is
- * not in the city. @returns undefined where the city is meant
+ * The state that shares a city's name, where the text has only unknown items before it: "Finger Lakes, New York" is not
+ * in the city.
+ * @returns undefined where the city is meant
  */
 function namedState(items: Item[], at: number, city: Named | undefined): Named | undefined {
   if (!city || !STATES_IN_ADDRESSES.has(city.country) || !items.slice(0, at).some(isUnknown)) return undefined;
@@ -85,7 +86,7 @@ function namedState(items: Item[], at: number, city: Named | undefined): Named |
   return items[at]?.areas.find((area) => isRegion(area) && area.by !== "code" && liesIn(city, area));
 }
 
-/** Whether an item that no region confirms may be a town's name at all. */
+/** Whether an item without a confirming region can be a town's name. */
 function isKnownAlone(items: Item[], at: number, largest: Named | undefined): boolean {
   const item = items[at];
   if (!item || !largest || EVERYDAY.has(item.key) || /^\p{Script=Latin}{2}$/u.test(item.key)) return false;
@@ -94,7 +95,7 @@ function isKnownAlone(items: Item[], at: number, largest: Named | undefined): bo
   return items.length === 1 && !item.key.split(" ").some((word) => FEATURES.has(word));
 }
 
-/** Whether the text named another city before, far away, and is about neither or both. */
+/** Whether an earlier item is another city far away, so that either or both may be meant. */
 function isOneOfTwo(items: Item[], at: number, chosen: Named): boolean {
   return items.slice(0, at).some(({ towns }) => {
     const agreed = towns.filter((town) => isAgreed(town, items, at));
@@ -103,7 +104,7 @@ function isOneOfTwo(items: Item[], at: number, chosen: Named): boolean {
   });
 }
 
-/** Regions and countries of the town's name that the text may mean instead, largest first. */
+/** Regions and countries with the town's name that the text may mean instead, largest first. */
 function rivalAreas(items: Item[], at: number, town: Named | undefined, confirmed: boolean): Named[] {
   const areas = items[at]?.areas.filter((area) => area.by !== "code" && isAgreed(area, items, at)) ?? [];
   const rivals = areas.filter((area) => {
@@ -111,7 +112,7 @@ function rivalAreas(items: Item[], at: number, town: Named | undefined, confirme
     // "Perth, Ontario" is not Perth County.
     if (confirmed && area.by === "other" && area.regionId !== null) return false;
     if (!liesIn(town, area)) return !isFarLarger(town.population, area.population, !confirmed) && !isAround(area, town);
-    // The capital goes by the region's name, but a country's name alone is the country.
+    // A capital wins over the region of its name; a country's name alone means the country.
     if (area.kind !== "country" || isCityState(area) || confirmed) return false;
     return area.by === "own" || town.by !== "own";
   });
@@ -119,13 +120,16 @@ function rivalAreas(items: Item[], at: number, town: Named | undefined, confirme
   return outer.sort((a, b) => b.population - a.population);
 }
 
-/** Whether an area is about a town of its name, which is a region by itself, like Buenos Aires, or listed elsewhere. */
+/**
+ * Whether an area is essentially the town of its name: a city that is a region, like Buenos Aires, or is listed
+ * elsewhere.
+ */
 function isAround(area: Named, town: Named): boolean {
   if (area.country !== town.country) return false;
   return areNear(area, town) || town.population >= Math.max(area.population, FAMOUS);
 }
 
-/** The only area, or by far the largest; two letters are rather a state or country than a province. */
+/** The only area, or by far the largest; two letters stand for a state or country before a province. */
 function dominantArea(areas: Named[]): Named | undefined {
   const larger = areas.filter(({ by, regionId }) => by !== "code" || regionId === null);
   const [first, second] = (larger.length > 0 ? larger : areas).sort((a, b) => b.population - a.population);
@@ -142,7 +146,7 @@ function prevails(area: Named, town: Named | undefined): boolean {
   return area.population >= FAR_LARGER_REGION * town.population;
 }
 
-/** Whether a region's name stands for two regions, each with a town of the name: "Salem, IN". */
+/** Whether a region's code is ambiguous and both regions have a town of the name: "Salem, IN". */
 function isReadTwoWays(towns: Named[], items: Item[], at: number): boolean {
   return items.some((item, index) => {
     if (index === at || item.areas.length < 2) return false;

@@ -6,12 +6,12 @@ import { startKey } from "./names";
 import type { Place } from "./place";
 import { squareOf } from "./square";
 
-/** What the gazetteer holds of a place. */
+/** A row of the gazetteer's places. */
 export type PlaceRow = typeof places.$inferSelect;
 
-/** A place that goes by a name. */
+/** A place matched by one of its names. */
 export interface Named extends PlaceRow {
-  /** What kind of name that is. */
+  /** The kind of the matching name. */
   by: (typeof placeNames.$inferSelect)["kind"];
 }
 
@@ -59,15 +59,18 @@ const inSquare = preparedWorld((database) =>
     .prepare(),
 );
 
-/** Everything that goes by a name. @param key what `nameKey` makes of it */
+/**
+ * All places with a name.
+ * @param key made by `nameKey`
+ */
 export function listNamed(key: string): Named[] {
   return key === "" ? [] : byName().all({ name: key });
 }
 
-/** Too many names start with fewer letters of an alphabet. */
+/** Minimum prefix length in alphabetic scripts; shorter ones match too many names. */
 const MIN_START = 3;
 
-/** The largest towns whose own name starts so. */
+/** The largest towns whose own name starts with `text`. */
 export function listStartingWith(text: string, limit: number): Named[] {
   const from = startKey(text);
   if (from === "" || (/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(from) && from.length < MIN_START))
@@ -79,7 +82,7 @@ export function findRow(id: number): PlaceRow | undefined {
   return byId().get({ id });
 }
 
-/** Where the towns in the square degrees within `reach` squares of a point's lie. */
+/** Coordinates of the towns in the square degrees within `reach` squares of the point's own. */
 export function listSpotsAround(point: Point, reach: number): (Point & { id: number })[] {
   const squares = new Set<number>();
   for (let north = -reach; north <= reach; north += 1) {

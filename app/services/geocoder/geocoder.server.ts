@@ -5,11 +5,11 @@ import { readItems } from "./items.server";
 import type { Geocoded, Place } from "./place";
 import { isConsistent } from "./relations";
 
-/** More places than that are no choice. */
+/** With more candidates than this none are offered. */
 const MAX_ALTERNATIVES = 10;
 
 /**
- * The town, region or country that a text names. Strict: never a wrong town, rather a choice, a region, or nothing
+ * Resolves a text to a town, region or country. Strict: rather alternatives, a region or nothing than a wrong town
  * (places README, Never a wrong town).
  * @param text as people type it, such as "Digbeth, Birmingham, UK"
  */
@@ -20,16 +20,14 @@ export function geocode(text: string): Geocoded {
   return alternatives.length > 0 ? { found: "several", alternatives } : { found: "nothing" };
 }
 
-/** A place by its id in the gazetteer. */
 export function findPlace(id: number): Place | undefined {
   const row = findRow(id);
   return row && toPlace(row);
 }
 
 /**
- * Towns that a person who typed `text` may choose from: those that something in it names or begins to name, first
- * those that lie in the regions and countries it names, then by size.
- * @param limit how many at most
+ * Suggests towns for a typed text: those that it names or begins to name; first those in the regions and countries that
+ * it also names, then by population.
  */
 export function suggestPlaces(text: string, limit: number): Place[] {
   const items = readItems(text);
@@ -39,8 +37,8 @@ export function suggestPlaces(text: string, limit: number): Place[] {
   const named = items.flatMap(({ towns }) => towns);
   const begun = [...listStartingWith(first, limit), ...(word === first.trim() ? [] : listStartingWith(word, limit))];
   const bySize = (rows: Named[]) => [...rows].sort((a, b) => b.population - a.population);
-  const whole = items.some(({ towns }) => towns.length > 0);
-  const rows = [...bySize(fitting), ...(whole ? [] : bySize(begun)), ...bySize([...named, ...begun])];
+  const hasTown = items.some(({ towns }) => towns.length > 0);
+  const rows = [...bySize(fitting), ...(hasTown ? [] : bySize(begun)), ...bySize([...named, ...begun])];
   return distinctPlaces(rows).slice(0, limit);
 }
 
@@ -48,10 +46,10 @@ function distinctPlaces(rows: PlaceRow[]): Place[] {
   return [...new Map(rows.map((row) => [row.id, toPlace(row)])).values()];
 }
 
-/** How far around a point towns are looked for, in square degrees. */
+/** Search radii around a point, in square degrees. */
 const REACHES = [1, 3];
 
-/** The town nearest to a point; none far out at sea or in a desert. */
+/** The nearest town; undefined far out at sea or in a desert. */
 export function nearestTown(point: Point): Place | undefined {
   for (const reach of REACHES) {
     const [nearest] = listSpotsAround(point, reach)

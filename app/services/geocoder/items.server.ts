@@ -3,7 +3,7 @@ import { nameKey } from "./names";
 import { type Segment, toSegments } from "./segments";
 import { EVERYDAY, SHORT_WORDS } from "./word-lists";
 
-/** One place that a text names, with everything that goes by the name; nothing where it is not known. */
+/** A part of a text with every place of that name; no places where it is unknown. */
 export interface Item {
   key: string;
   towns: Named[];
@@ -12,10 +12,10 @@ export interface Item {
   numbered: boolean;
 }
 
-/** More words are no name with its region. */
+/** Segments of more words are not split into name and region. */
 const MAX_WORDS = 8;
 
-/** What a text names, in its order: "Austin Texas, USA" names three places. */
+/** Parses a text into items, in order: "Austin Texas, USA" names three places. */
 export function readItems(text: string): Item[] {
   const known = new Map<string, Named[]>();
   const look = (key: string) => {
@@ -26,7 +26,7 @@ export function readItems(text: string): Item[] {
   const segments = toSegments(text, (key) => look(key).length > 0);
   return segments.flatMap((segment, at) => {
     const items = readSegment(segment, segments.length === 1, look);
-    // "Speedway, LA" is in Louisiana, whatever else the letters are short for.
+    // In "Speedway, LA" the code is Louisiana's and not a town's name.
     return at === 0 ? items : items.map((item) => (isCode(item) ? { ...item, towns: [] } : item));
   });
 }
@@ -34,13 +34,13 @@ export function readItems(text: string): Item[] {
 type Look = (key: string) => Named[];
 
 function readSegment(segment: Segment, alone: boolean, look: Look): Item[] {
-  const whole = toItem(segment.key, look(segment.key), !alone);
-  if (whole.towns.length > 0 || whole.areas.length > 0) return [{ ...whole, numbered: segment.numbered }];
-  const parts = splitQualified(segment.words, look) ?? [{ ...whole, towns: [], areas: [] }];
+  const unsplit = toItem(segment.key, look(segment.key), !alone);
+  if (unsplit.towns.length > 0 || unsplit.areas.length > 0) return [{ ...unsplit, numbered: segment.numbered }];
+  const parts = splitQualified(segment.words, look) ?? [{ ...unsplit, towns: [], areas: [] }];
   return parts.map((part) => ({ ...part, numbered: segment.numbered }));
 }
 
-/** A name with the regions that follow it without a comma, or with the country before it. */
+/** Splits a name from the regions that follow it without a comma, or from the country before it. */
 function splitQualified(words: string[], look: Look): Item[] | undefined {
   if (words.length > MAX_WORDS) return undefined;
   for (let cut = words.length - 1; cut > 0; cut -= 1) {
@@ -62,7 +62,7 @@ function nameItem(words: string[], look: Look): Item | undefined {
   return item.towns.length > 0 || item.areas.length > 0 ? item : undefined;
 }
 
-/** Regions and countries one after the other, nothing left over. */
+/** Parses words that consist of regions and countries only. */
 function readQualifiers(words: string[], look: Look): Item[] | undefined {
   if (words.length === 0) return [];
   for (let cut = words.length; cut > 0; cut -= 1) {
@@ -79,8 +79,7 @@ function readQualifiers(words: string[], look: Look): Item[] | undefined {
 function toItem(key: string, rows: Named[], codes: boolean): Item {
   const towns = rows.filter(({ kind, by }) => kind === "town" && by !== "code");
   const areas = rows.filter(({ kind, by }) => kind !== "town" && (codes || by !== "code"));
-  // What is called so in English or at home comes before what some language or a shortened name calls a country or
-  // a county.
+  // Places with this own name win over countries or counties of which it is an alternative or short name.
   const ownCountry = areas.some(({ by, kind }) => by === "own" && kind === "country");
   const own = areas.some(({ by }) => by === "own");
   const isSecond = ({ by, kind }: Named) => by === "other" && (ownCountry || (own && kind === "country"));
@@ -97,7 +96,7 @@ function isCode({ key, areas }: Item): boolean {
   return key.length <= 3 && areas.some(({ by }) => by === "code");
 }
 
-/** One letter of an alphabet is no name; one sign of others may be. */
+/** A single letter of an alphabet is no name; one character of other scripts may be. */
 function isTooShort(key: string): boolean {
   return key === "" || /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(key);
 }

@@ -1,14 +1,14 @@
 import { fold } from "~/lib/text";
 
-/** Spellings of the same word of a name. */
+/** Equivalent spellings of words in names. */
 const SAME: Record<string, string> = { saint: "st", sankt: "st", sint: "st", sainte: "ste", mount: "mt", fort: "ft" };
 
-/** Scripts whose marks are accents; in others they are letters. */
+/** Scripts in which combining marks are accents; in others they are part of the letter. */
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 /**
- * A name as names are compared: folded, without apostrophes and points, hyphens as spaces, "Saint" as "St":
- * "St. Albans", "Saint Albans" and "ST ALBANS" are one.
+ * Normalizes a name for comparison: folded, without apostrophes and full stops, hyphens as spaces, "Saint" as "St":
+ * "St. Albans", "Saint Albans" and "ST ALBANS" have one key.
  */
 export function nameKey(name: string): string {
   const words = name.split(/\s+/).map((word) => (ACCENTED.test(word) ? fold(word) : word.normalize("NFKC")));
@@ -22,13 +22,13 @@ export function nameKey(name: string): string {
     .replace(/\p{L}+/gu, (word) => SAME[word] ?? word);
 }
 
-/** What the keys of names that start so start with. */
+/** The key prefix of names that start with `text`. */
 export function startKey(text: string): string {
   const key = nameKey(text);
   const last =
     fold(text)
       .split(/[\s-]+/)
       .at(-1) ?? "";
-  // "Saint" becomes "st", and Stuttgart does not start so.
+  // "Saint" becomes "st": the space keeps it from matching Stuttgart.
   return SAME[last] === undefined ? key : `${key} `;
 }

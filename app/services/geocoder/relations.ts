@@ -3,19 +3,18 @@ import { dominant, sift } from "./choose";
 import type { Named } from "./gazetteer.server";
 import type { Item } from "./items.server";
 
-/** How far apart the places of one address may be (km). */
+/** Greatest distance between the places of one address (km). */
 const NEAR = 40;
 
-/** Countries that are one city. */
+/** Countries that consist of one city. */
 const CITY_STATES = new Set(["GI", "HK", "MC", "MO", "SG", "VA"]);
 
-/** Whether a town or a smaller area lies in an area, or is that. */
+/** Whether a place lies in an area, or is that area. */
 export function liesIn(place: Named, area: Named): boolean {
   if (area.kind === "country") return place.country === area.country;
   return [place.id, place.regionId, place.countyId].includes(area.id);
 }
 
-/** Whether one of two areas lies in the other. */
 export function areNested(a: Named, b: Named): boolean {
   return liesIn(a, b) || liesIn(b, a);
 }
@@ -32,27 +31,27 @@ export function isUnknown(item: Item): boolean {
   return item.towns.length === 0 && item.areas.length === 0;
 }
 
-/** The areas of an item that a town lies in: they confirm it. */
+/** The areas of an item that contain a town, and so confirm it. */
 export function confirming(town: Named, item: Item): Named[] {
   return item.areas.filter((area) => liesIn(town, area));
 }
 
 /**
- * Whether what a text names elsewhere leaves room for a town: no region or country is contradicted, a town further
- * right is beside it. A town further left may be a venue's name, or a street's.
+ * Whether a town fits the other items: it lies in their regions and countries, and towns further right are nearby. A
+ * town further left may be a venue's or a street's name.
  */
 export function isConsistent(town: Named, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || confirming(town, item).length > 0) return true;
     if (index < at && mayBeVenue(item)) return true;
     if (item.key === items[at]?.key) return false;
-    // "Clifton, New York" is not the one in New Jersey, however near.
+    // "Clifton, New York" is not the one in New Jersey, although that is near.
     if (item.areas.some(({ regionId }) => regionId === null)) return false;
     return isBeside(town, items, index);
   });
 }
 
-/** Whether a town is beside the one that another item names: the one that is meant, where that can be said. */
+/** Whether a town is near the one that another item names, where that is unambiguous. */
 export function isBeside(town: Named, items: Item[], other: number): boolean {
   const claims = items.filter(({ towns, areas }) => towns.length === 0 && areas.length > 0);
   const agreed = items[other]?.towns.filter((each) => claims.every((item) => confirming(each, item).length > 0)) ?? [];
@@ -61,7 +60,7 @@ export function isBeside(town: Named, items: Item[], other: number): boolean {
   return (meant ? [meant] : agreed).some((each) => areNear(town, each));
 }
 
-/** Whether a text's other regions and countries leave room for an area of one of its items. */
+/** Whether an area fits the text's other regions and countries. */
 export function isAgreed(area: Named, items: Item[], at: number): boolean {
   return items.every((item, index) => {
     if (index === at || isUnknown(item) || (index < at && mayBeVenue(item))) return true;
@@ -70,15 +69,15 @@ export function isAgreed(area: Named, items: Item[], at: number): boolean {
   });
 }
 
-/** Further left, what is also a town or an abbreviation claims no region. */
+/** Further left, a name that is also a town's or an abbreviation may be part of a venue. */
 function mayBeVenue({ towns, areas }: Item): boolean {
   return towns.length > 0 || areas.every(({ by }) => by === "code");
 }
 
-/** A region with so much fewer people than the next one named is hardly meant. */
+/** A region with this many times fewer people than the next one named is hardly meant. */
 const OBSCURE = 50;
 
-/** The smallest areas that every region and country of a text agrees with. */
+/** The smallest areas that are consistent with every region and country of a text. */
 export function agreedAreas(items: Item[]): Named[] {
   const named = items.filter(({ areas }) => areas.length > 0);
   const agreed = agreedOf(named);

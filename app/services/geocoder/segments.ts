@@ -1,6 +1,6 @@
 import { nameKey } from "./names";
 
-/** A part of a text that may be the name of one place. */
+/** A part of a text that may be a place name. */
 export interface Segment {
   /** Its words, without postcodes and house numbers. */
   words: string[];
@@ -9,11 +9,11 @@ export interface Segment {
   numbered: boolean;
 }
 
-/** What always parts one place from the next, and what may also stand within a name: "Frankfurt (Oder)". */
+/** Characters that always separate places; others may also stand within a name: "Frankfurt (Oder)". */
 const MAJOR = /[,;\n|·•，、;]+/;
 const MINOR = /[/()[\]]+|\s[-–—]+\s|\s[-–—]+$|^[-–—]+\s/;
 
-/** Nobody writes an address longer than that. */
+/** Longer texts are cut: no address is that long. */
 const MAX_LENGTH = 300;
 const MAX_SEGMENTS = 12;
 
@@ -21,8 +21,8 @@ const BESIDE = /^((just )?(near|nr\.?|close to|outside|around|in|from|by) )+(?=.
 const PART_OF = /^(the )?city of (?=.)/i;
 
 /**
- * Cuts a text into what may be names of places, as they stand.
- * @param isName whether something goes by a name (a key): what does is not cut further
+ * Splits a text into possible place names, in order.
+ * @param isName whether a key is a known name: known names are not split further
  */
 export function toSegments(text: string, isName: (key: string) => boolean): Segment[] {
   return text
@@ -41,7 +41,7 @@ function toSegment(part: string): Segment {
   return { words, key: nameKey(words.join(" ")), numbered };
 }
 
-/** Takes the words with digits off one end. */
+/** Removes words with digits from one end. */
 function takeNumbers(words: string[], end: "start" | "end"): string[] {
   const taken: string[] = [];
   const next = () => (end === "start" ? words[0] : words.at(-1));
@@ -50,12 +50,12 @@ function takeNumbers(words: string[], end: "start" | "end"): string[] {
     if (end === "start") words.shift();
     else words.pop();
   }
-  // The letters of a Dutch postcode: "1012 AB Amsterdam".
+  // Letters of a Dutch postcode: "1012 AB Amsterdam".
   if (end === "start" && /^\d{4}$/.test(taken.at(-1) ?? "") && /^[A-Z]{2}$/.test(words[0] ?? "")) words.shift();
   return taken;
 }
 
-/** Half of a postcode such as "B5 6AA". */
+/** Half of a British postcode such as "B5 6AA". */
 function isBritish(word: string): boolean {
   return /^([A-Z]{1,2}\d[A-Z\d]?|\d[A-Z]{2})$/i.test(word);
 }

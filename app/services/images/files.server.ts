@@ -3,7 +3,7 @@ import path from "node:path";
 import { env } from "~/env.server";
 import { IMAGE_WIDTHS, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
 
-/** Every file that may be kept of one image, as what follows the stem of its name. */
+/** Suffixes of all files that one image may have, appended to the stem of its name. */
 const SUFFIXES: Record<ImageKind, string[]> = { photos: allSuffixes("photos"), users: allSuffixes("users") };
 const KEPT_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
 
@@ -14,19 +14,19 @@ export function imageFolder(kind: ImageKind): string {
   return path.join(env().UPLOADS_DIR, kind);
 }
 
-/** Where uploads are made ready: on the same file system as the folder, so that a rename is enough. */
+/** Where uploads are prepared: on the same file system as the image folders, so that they can be renamed into place. */
 export function stagingRoot(): string {
   return path.join(env().UPLOADS_DIR, ".tmp");
 }
 
-/** A stored image's name without ".jpg"; the names of its files start with it. */
+/** A stored image's name without ".jpg"; the names of all its files start with it. */
 export function stemOf(name: string): string {
   return name.slice(0, -".jpg".length);
 }
 
 /**
- * Where one file of an image is kept: `UPLOADS_DIR/<kind>/<two letters>/<stem><suffix>`. The letters keep the folders
- * small, the stem is the whole name, so that a file on the disk can be looked up in the database by it.
+ * Path of one file of an image: `UPLOADS_DIR/<kind>/<two letters>/<stem><suffix>`. The letters keep the folders small;
+ * the stem is the whole name, so that a file on disk can be looked up in the database.
  * @returns null where `name` is not the name of a stored image: no other text ever becomes part of a path
  */
 export function storedPath(kind: ImageKind, name: string, suffix: string): string | null {
@@ -35,8 +35,8 @@ export function storedPath(kind: ImageKind, name: string, suffix: string): strin
 }
 
 /**
- * The files without which a stored image cannot be shown to everybody, relative to UPLOADS_DIR; what stands beside them
- * (WebP, AVIF) only makes it lighter. Empty for what is no stored image.
+ * The files that a stored image must have (those every browser takes), relative to UPLOADS_DIR; WebP and AVIF are
+ * optional. Empty for other names.
  */
 export function neededFiles(kind: ImageKind, name: string): string[] {
   const facts = parseImageName(name);
@@ -46,15 +46,15 @@ export function neededFiles(kind: ImageKind, name: string): string[] {
   return suffixes.map((suffix) => path.relative(env().UPLOADS_DIR, storedPath(kind, name, suffix)!));
 }
 
-/** The name of the image that a file in a folder belongs to; null for a file that is not ours. */
+/** The name of the image that a file belongs to; null for a foreign file. */
 export function imageOfFile(filename: string): string | null {
   const stem = KEPT_FILE.exec(filename)?.[1];
   return stem !== undefined && parseImageName(`${stem}.jpg`) ? `${stem}.jpg` : null;
 }
 
 /**
- * Deletes every file of these images. Names that are not stored images (defaults, URLs) and files that are gone
- * already are passed over, so it may be repeated.
+ * Deletes every file of these images. Names that are not stored images (defaults, URLs) and missing files are ignored,
+ * so it may be repeated.
  */
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
   for (const name of names) {
@@ -63,7 +63,7 @@ export async function removeImages(kind: ImageKind, names: readonly string[]): P
   }
 }
 
-/** Writes a file that has to survive a power cut. */
+/** Writes a file and fsyncs it. */
 export async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
   const handle = await open(file, "wx");
   try {
@@ -74,7 +74,7 @@ export async function writeDurably(file: string, content: Uint8Array | string): 
   }
 }
 
-/** Makes new names in a folder survive a power cut, where the system can (not on Windows). */
+/** Fsyncs a folder, so that new names survive a power cut; does nothing where the system cannot (Windows). */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => null);
   if (!handle) return;

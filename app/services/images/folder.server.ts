@@ -4,20 +4,20 @@ import path from "node:path";
 import { stagingRoot } from "./files.server";
 import { stagingDirs } from "./queue.server";
 
-/** A temporary folder of this process. Where the process dies, the sweep at the next start removes it. */
+/** A temporary folder of this process. After a crash the sweep at the next start removes it. */
 export interface TemporaryFolder {
   /** Absolute. */
   path: string;
-  /** Removes it with all that is in it. May be repeated. */
+  /** Removes it with its content. May be repeated. */
   drop(): Promise<void>;
 }
 
-/** Removes every temporary folder of this process: what was cut off at the end of it nobody needs any more. */
+/** Removes every temporary folder of this process, at shutdown. */
 export async function dropTemporaryFolders(): Promise<void> {
   await Promise.all([...stagingDirs].map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
-/** Makes a temporary folder on the file system of the photos. */
+/** Makes a temporary folder on the file system of the images. */
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = path.join(stagingRoot(), `${process.pid}-${randomBytes(8).toString("hex")}`);
   stagingDirs.add(folder);

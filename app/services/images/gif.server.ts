@@ -1,9 +1,9 @@
 /**
- * Walks the blocks of a GIF without decoding them, and without holding more of it than a piece at a time. The decoder
- * fills in for what is missing, so this is what tells a cut-off file from a whole one; a missing last byte (the
- * trailer) is forgiven, as many programs leave it out.
- * @param pieces the file from its beginning to its end
- * @returns the number of frames; 0 where the file is cut off or broken
+ * Counts the frames of a GIF by walking its blocks, without decoding and in constant memory. The decoder fills in
+ * missing data, so this is what detects truncated files; a missing last byte (the trailer) is accepted, as many
+ * programs leave it out.
+ * @param pieces the file's bytes in order
+ * @returns the number of frames; 0 where the file is truncated or broken
  */
 export async function countGifFrames(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> {
   const walk = walkBlocks();
@@ -20,11 +20,11 @@ export async function countGifFrames(pieces: AsyncIterable<Uint8Array> | Iterabl
   return walk.next(undefined).value;
 }
 
-/** Yields how many bytes to pass over, gets the one that follows (undefined at the end), returns the frames. */
+/** Yields how many bytes to skip, receives the byte that follows (undefined at the end), returns the frames. */
 type Walk<T> = Generator<number, T, number | undefined>;
 
 function* walkBlocks(): Walk<number> {
-  // Header and size of the canvas; colours, background, shape of the pixels.
+  // Header, canvas size; then flags, background colour, pixel aspect ratio.
   const flags = yield 10;
   if (flags === undefined) return 0;
   let before = 2 + colorTableBytes(flags);
@@ -32,10 +32,10 @@ function* walkBlocks(): Walk<number> {
     const block = yield before;
     if (block === undefined || block === 0x3b) return frames;
     if (block === 0x21) {
-      // The kind of extension.
+      // Extension label.
       if (!(yield* isWholeChain(1))) return 0;
     } else if (block === 0x2c) {
-      // Descriptor, local colours, one byte of code size, pixels.
+      // Image descriptor, local colour table, LZW code size, pixel data.
       const local = yield 8;
       if (local === undefined || !(yield* isWholeChain(colorTableBytes(local) + 1))) return 0;
       frames++;
@@ -43,7 +43,7 @@ function* walkBlocks(): Walk<number> {
   }
 }
 
-/** Passes over a chain of sub-blocks, which ends with an empty one. */
+/** Skips a chain of sub-blocks, which ends with an empty one. */
 function* isWholeChain(before: number): Walk<boolean> {
   let length = yield before;
   while (length !== undefined && length > 0) length = yield length;

@@ -8,8 +8,8 @@ import { cleanLine } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
 /**
- * 50 megapixels of an interlaced RGB PNG, or of a progressive JPEG as cameras and programs write it: with all else that
- * goes on, more would take the server past the 400 MB that uploads may cost. Others may have all 100 megapixels.
+ * Limit for images that cannot be decoded row by row: 50 megapixels of an interlaced RGB PNG or a typical progressive
+ * JPEG. More would take the server past the 400 MB that uploads may use. Other images may have all 100 megapixels.
  */
 const MAX_BYTES_AT_ONCE = 150_000_000;
 
@@ -17,13 +17,13 @@ const MAX_BYTES_AT_ONCE = 150_000_000;
 export interface InspectedFile extends UploadedFile {
   /** 1 for a still image. */
   frames: number;
-  /** It cannot be read row by row: all of it has to be in memory at once, and much of it. */
+  /** It cannot be decoded row by row, so all of it is in memory at once. */
   heavy: boolean;
 }
 
 /**
- * How every upload is opened. "error" refuses what is cut off, and lets pass what cameras are known to write slightly
- * wrong (stray bytes between JPEG segments).
+ * Options for opening uploads. "error" refuses truncated files, and accepts slight format errors that cameras are known
+ * to make (stray bytes between JPEG segments).
  */
 export const READ_OPTIONS = { failOn: "error", limitInputPixels: MAX_PIXELS } as const satisfies SharpOptions;
 
@@ -53,18 +53,18 @@ export async function inspectImage(file: UploadedFile, field: string): Promise<I
   return { ...file, frames, heavy: atOnce > MAX_BYTES_AT_ONCE / 2 };
 }
 
-/** Samples a pixel where colours have a lower resolution than brightness. */
+/** Samples per pixel with chroma subsampling. */
 const SAMPLES: Record<string, number> = { "4:2:0": 1.5, "4:2:2": 2 };
 
-/** Bytes that the decoder has to hold of an interlaced PNG or a progressive JPEG; others are read row by row. */
+/** Bytes that the decoder holds of an interlaced PNG or a progressive JPEG; other files are decoded row by row. */
 function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
   if (!isProgressive) return 0;
   const samples = SAMPLES[chromaSubsampling ?? ""] ?? channels;
-  // Of a JPEG it holds what the pixels are made of, two bytes for each.
+  // Of a JPEG it holds the coefficients, two bytes each.
   return width * height * samples * (depth === "ushort" || chromaSubsampling !== undefined ? 2 : 1);
 }
 
-/** The refusal of a file whose header was right and whose pixels are not. */
+/** The error for a file with a good header and broken pixel data. */
 export function damaged(file: UploadedFile, field: string): DomainError {
   return refusal("invalid", file, "is damaged and cannot be read.", field);
 }
@@ -78,10 +78,10 @@ function refusal(code: "invalid" | "too_large", file: UploadedFile, what: string
   return new DomainError(code, message, { [field]: [message] });
 }
 
-/** A file's name as a message shows it: its last part, one line, at most 80 characters. */
+/** A file's name for messages: its last part, one line, at most 80 characters. */
 function shownName(filename: string): string {
   const name = cleanLine(filename.slice(-1000).replace(/^.*[\\/]/s, ""));
-  // Marks that turn the direction of writing could make "gpj.exe" of a name.
+  // Bidirectional control characters could make "gpj.exe" look like an image's name.
   const shown = [...name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")];
   if (shown.length === 0) return "file";
   return shown.length > 80 ? `${shown.slice(0, 79).join("")}…` : shown.join("");
@@ -95,7 +95,7 @@ async function sniffFormat(file: string): Promise<"png" | "jpeg" | "gif" | null>
   return null;
 }
 
-/** The first bytes of a file, each as a character. */
+/** The first bytes of a file, as a Latin-1 string. */
 async function readStart(file: string, length: number): Promise<string> {
   const handle = await open(file);
   try {
@@ -108,7 +108,7 @@ async function readStart(file: string, length: number): Promise<string> {
 
 async function readMetadata(file: string): Promise<Metadata | null> {
   try {
-    // No limit here, so that what is too large can be told from what is broken: only the header is read.
+    // No pixel limit here, so that too large can be told from broken: only the header is read.
     return await sharp(file, { ...READ_OPTIONS, limitInputPixels: false }).metadata();
   } catch {
     return null;

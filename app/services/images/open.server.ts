@@ -22,12 +22,11 @@ interface Candidate {
 }
 
 /**
- * Picks the file of a stored image that suits best: the smallest that is at least as wide as asked (the largest
- * where no width is asked, or none is that wide), as AVIF or WebP where the browser says that it takes them, as JPEG
- * otherwise. Without a width an animated image plays, for browsers that take WebP.
+ * Picks the best file of a stored image: the smallest at least `width` wide (else the largest), as AVIF or WebP where
+ * the Accept header names them, else as JPEG. Without a width an animated image plays, for browsers that take WebP.
  * @param options.width pixels
- * @param options.accept the text of an Accept header; "" where there is none
- * @returns null for a name that is not a stored image's, or an image that is not there
+ * @param options.accept the Accept header; "" where there is none
+ * @returns null for a name that is not a stored image's, or a missing image
  */
 export async function openImage(
   kind: ImageKind,
@@ -50,16 +49,16 @@ export async function openImage(
 
   for (const { suffix, contentType } of candidates) {
     const path = storedPath(kind, name, suffix)!;
-    const found = await statFile(path);
-    if (found) {
+    const stats = await statFile(path);
+    if (stats) {
       const etag = `"${facts.id}${suffix}"`;
-      return { path, contentType, size: found.size, modifiedAt: Math.floor(found.mtimeMs), etag };
+      return { path, contentType, size: stats.size, modifiedAt: Math.floor(stats.mtimeMs), etag };
     }
   }
   return null;
 }
 
-/** Whether an Accept header names the type itself: wildcards come from clients that may not know newer formats. */
+/** Whether an Accept header names the type itself: wildcards come from clients that may not support newer formats. */
 function takes(accept: string, type: string): boolean {
   return accept.split(",").some((part) => {
     const [named, ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());

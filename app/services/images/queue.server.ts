@@ -3,12 +3,12 @@ import sharp from "sharp";
 
 type Limit = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** At most `count` tasks at a time; the rest wait in the order in which they came. */
+/** Limits concurrency to `count` tasks; the rest wait in order. */
 export function limitTo(count: number): Limit {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (task) => {
-    // A finishing task hands its place on, so that nobody who comes later can slip in between.
+    // A finishing task passes its slot to the next in the queue, so that no later one overtakes it.
     if (running < count) running++;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
@@ -29,7 +29,7 @@ interface Shared {
   stagingDirs: Set<string>;
 }
 
-// Page reads share the processor with uploads: one thread an encoder, two encoders at most, pixels not kept.
+// Page requests share the CPU with uploads: one thread per encoder, two encoders at most, no pixel cache.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -43,16 +43,13 @@ holder.paddockImages ??= {
 };
 const shared = holder.paddockImages;
 
-/**
- * Runs the work on one image when there is room in memory for its pixels: two images at a time in the process, and a
- * heavy one alone.
- */
+/** Runs a task when there is memory for its pixels: two images at a time per process, a heavy one alone. */
 export function withImageSlot<T>(heavy: boolean, task: () => Promise<T>): Promise<T> {
   const { heavySlots, imageSlots } = shared;
-  // As many places as there are. One heavy image at a time takes them, so no two wait for each other's.
+  // A heavy image takes all slots. Only one does at a time, so that no two deadlock.
   return heavy ? heavySlots(() => imageSlots(() => imageSlots(task))) : imageSlots(task);
 }
 
-/** Runs one decoding or encoding when a processor may be spent on it. */
+/** Runs one decoding or encoding when a CPU slot is free. */
 export const withEncoderSlot = shared.encoderSlots;
 export const stagingDirs = shared.stagingDirs;

@@ -3,7 +3,7 @@ import { IMAGE_WIDTHS, type ImageFacts, type ImageKind, renditionWidths } from "
 import { type InspectedFile, READ_OPTIONS } from "./inspect.server";
 import { withEncoderSlot } from "./queue.server";
 
-/** One file to keep: `suffix` is what follows the stem of the image's name, such as "-400.webp". */
+/** One file to store: `suffix` follows the stem of the image's name, such as "-400.webp". */
 export interface Rendition {
   suffix: string;
   bytes: Buffer;
@@ -19,18 +19,18 @@ interface Pixels {
   info: OutputInfo;
 }
 
-/** What lies behind transparent parts: the page's paper. */
+/** Background of transparent parts: the page's paper colour. */
 const PAPER = "#f6f4ef";
-/** Tall strips are bounded too, so that every format can hold them (WebP ends at 16,383 pixels). */
+/** Height is limited too, so that every format can hold it (WebP ends at 16,383 pixels). */
 const MAX_HEIGHT = 4000;
 const AVIF_UP_TO = 800;
 const ANIMATION_WIDTH = 800;
-/** Frames of an animation that are kept; about a minute at the usual speed. */
+/** Further frames of an animation are dropped; about a minute at the usual speed. */
 const MAX_FRAMES = 1000;
 
 /**
- * Makes everything that is kept of an image from one decoding: each smaller size comes from the pixels of the larger
- * one. Orientation is applied, colours are sRGB, and as the encoders see nothing but pixels, no metadata can leak.
+ * Makes every stored file of an image from one decoding: each smaller size is made from the pixels of the larger one.
+ * Orientation is applied, colours are converted to sRGB, and metadata is dropped, as the encoders see pixels only.
  * @throws what sharp throws where the pixels cannot be decoded
  */
 export async function renderImage(kind: ImageKind, file: InspectedFile): Promise<RenderedImage> {
@@ -74,7 +74,8 @@ async function encode(nominal: number, pixels: Pixels): Promise<Rendition[]> {
     run(open(pixels).webp({ quality: 74, effort: 4 })),
     nominal <= AVIF_UP_TO ? run(open(pixels).avif({ quality: 50, effort: 0 })) : undefined,
   ]);
-  // JPEG is for everybody; another format stays only where it is smaller, and a third file where it saves a tenth.
+  // JPEG is the fallback for all; another format is stored only where it is smaller, a third one where it saves a
+  // tenth.
   const renditions = [{ suffix: `-${nominal}.jpg`, bytes: jpeg }];
   const smallest = Math.min(jpeg.length, webp.length);
   if (webp.length < jpeg.length) renditions.push({ suffix: `-${nominal}.webp`, bytes: webp });

@@ -14,28 +14,28 @@ import { type RenderedImage, renderImage } from "./render.server";
 /** One stored image. */
 export interface StoredImage {
   name: string;
-  /** What all its files take up together. */
+  /** Total size of its files. */
   bytes: number;
 }
 
-/** What images take up together. */
+/** Total size of images in bytes. */
 export function bytesOf(images: readonly StoredImage[]): number {
   return images.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Images that are on the disk in every size, and not yet in their place. */
+/** Images whose files are on disk and not yet in their final place. */
 export interface StagedImages {
   /** In the order in which the files were given. */
   images: StoredImage[];
-  /** Puts the files in their place. Comes before the row: a row never points at nothing. */
+  /** Moves the files into place. Call it before the row is written, so that a row never refers to missing files. */
   commit(): Promise<void>;
-  /** The rows are written: forgets the note by which a sweep would undo an unfinished upload. */
+  /** Call it once the rows are written: removes the note by which a sweep would undo an unfinished upload. */
   release(): Promise<void>;
-  /** Takes everything back, committed or not. */
+  /** Removes all files, committed or not. */
   discard(): Promise<void>;
 }
 
-/** Names the images of a committed upload whose rows may not have been written. */
+/** File that lists the images of a committed upload whose rows may be missing. */
 export const NOTE = "names.txt";
 
 interface Piece {
@@ -46,7 +46,7 @@ interface Piece {
 
 /**
  * Inspects the files, makes every size of each, and writes them durably into a temporary folder. When one file is
- * refused, none is kept.
+ * refused, none is stored.
  * @param field the field that the files were sent in, for the messages
  * @throws DomainError invalid or too_large, naming the file and what is accepted
  */
@@ -66,8 +66,8 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
 }
 
 /**
- * Stages the files, puts them in their place and runs `write` (the transaction) with what is stored. Where it throws,
- * the files are removed again; where the process dies, the next sweep removes them.
+ * Stages the files, moves them into place and runs `write` (the transaction) with the stored images. Where it throws,
+ * the files are removed; after a crash the next sweep removes them.
  * @returns what `write` returns
  * @throws what stageImages or `write` throws
  */

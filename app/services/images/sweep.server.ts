@@ -7,21 +7,21 @@ import { imageFolder, imageOfFile, removeImages, stagingRoot } from "./files.ser
 import { stagingDirs } from "./queue.server";
 import { NOTE } from "./stage.server";
 
-/** Of these names (at most 500), the ones that a row mentions. Indexed look-ups by the whole name are enough. */
+/** Returns those of the names (at most 500) that a row refers to. */
 export type ReferencedImages = (kind: ImageKind, names: string[]) => Set<string> | Promise<Set<string>>;
 
 const BATCH = 500;
 
 /**
- * Clears up after crashes (operations, at start): temporary folders of dead processes with whatever they had put in
- * place without a row, and files in the folder without a row that are older than an hour. Reads the disk in batches,
- * so it may run beside requests whatever the number of files.
+ * Cleans up after crashes: temporary folders of dead processes with any files they had moved into place without a row,
+ * and stored files without a row that are older than an hour. Reads the disk in batches, so that it may run beside
+ * requests whatever the number of files.
  * @param now milliseconds since 1970
  * @returns how many files and folders were removed
  */
 export async function sweepImages(referenced: ReferencedImages, now: number): Promise<number> {
   let removed = await sweepStaging(referenced, now);
-  for (const kind of ["photos", "users"] as const) removed += await sweepDrawer(kind, referenced, now);
+  for (const kind of ["photos", "users"] as const) removed += await sweepImageFolder(kind, referenced, now);
   return removed;
 }
 
@@ -40,7 +40,7 @@ async function sweepStaging(referenced: ReferencedImages, now: number): Promise<
 async function isInUse(folder: string, name: string, now: number): Promise<boolean> {
   if (stagingDirs.has(folder)) return true;
   const pid = Number.parseInt(name, 10);
-  // In a container every start has the same process number: a folder with ours that we do not know is a dead one's.
+  // In a container every start has the same pid: an unknown folder with our pid is from a dead process.
   if (pid === process.pid || !isAlive(pid)) return false;
   return !(await isOld(folder, now));
 }
@@ -59,12 +59,12 @@ async function undoCommitted(folder: string, referenced: ReferencedImages): Prom
   const note = await readFile(path.join(folder, NOTE), "utf8").catch(() => "");
   const [kind, ...names] = note.trim().split("\n");
   if (kind !== "photos" && kind !== "users") return;
-  const kept = await referenced(kind, names);
-  const lost = names.filter((name) => !kept.has(name));
-  await removeImages(kind, lost);
+  const inUse = await referenced(kind, names);
+  const unused = names.filter((name) => !inUse.has(name));
+  await removeImages(kind, unused);
 }
 
-async function sweepDrawer(kind: ImageKind, referenced: ReferencedImages, now: number): Promise<number> {
+async function sweepImageFolder(kind: ImageKind, referenced: ReferencedImages, now: number): Promise<number> {
   let removed = 0;
   let batch: string[] = [];
   for await (const file of filesUnder(imageFolder(kind))) {
@@ -79,20 +79,20 @@ async function sweepDrawer(kind: ImageKind, referenced: ReferencedImages, now: n
 async function sweepFiles(kind: ImageKind, files: string[], referenced: ReferencedImages, now: number) {
   const images = files.map((file) => imageOfFile(path.basename(file)));
   const names = [...new Set(images.filter((name) => name !== null))];
-  const kept = names.length > 0 ? await referenced(kind, names) : new Set<string>();
+  const inUse = names.length > 0 ? await referenced(kind, names) : new Set<string>();
   let removed = 0;
   for (const [at, file] of files.entries()) {
-    if (kept.has(images[at] ?? "") || !(await isOld(file, now))) continue;
+    if (inUse.has(images[at] ?? "") || !(await isOld(file, now))) continue;
     await rm(file, { force: true });
     removed++;
   }
   return removed;
 }
 
-/** Older than an hour; what is gone meanwhile is not. */
+/** Whether a file is older than an hour; false where it has disappeared. */
 async function isOld(file: string, now: number): Promise<boolean> {
-  const found = await stat(file).catch(() => null);
-  return found !== null && found.mtimeMs < now - HOUR;
+  const stats = await stat(file).catch(() => null);
+  return stats !== null && stats.mtimeMs < now - HOUR;
 }
 
 async function* filesUnder(folder: string): AsyncGenerator<string> {

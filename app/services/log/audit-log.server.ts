@@ -3,9 +3,9 @@ import { auditLog } from "~/db/schema";
 import { now } from "~/lib/time";
 import { logSecurity, type RequestFacts } from "./security-log.server";
 
-/** An act of an admin, as the log keeps it (who, what, when, before, after, reason; moderation README, Audit log). */
+/** An admin's action as logged (who, what, when, before, after, reason; moderation README, Audit log). */
 export interface AdminAct {
-  /** A thing and a verb: `comment.delete`. */
+  /** Subject and verb: `comment.delete`. */
   action: string;
   subjectType: string;
   subjectId: number;
@@ -14,23 +14,23 @@ export interface AdminAct {
   reason?: string;
 }
 
-/** Who acts on the server's command line: no account. */
+/** The actor of operator commands; has no account. */
 export const COMMAND_LINE: Actor = { id: null, name: "command line" };
 
 interface Actor {
   id: number | null;
   name: string;
-  /** The request they act with. */
+  /** The request it came with. */
   via?: RequestFacts | undefined;
 }
 
-/** Writes an act into the append-only log, to be called inside the transaction that acts, and a line into the security log. */
+/** Writes an action into the audit log, inside the caller's transaction, and a line into the security log. */
 export function recordAdminAct(actor: Actor, act: AdminAct): void {
   db()
     .insert(auditLog)
     .values({ ...act, subjectId: String(act.subjectId), actorId: actor.id, actorName: actor.name, createdAt: now() })
     .run();
-  // The command line's own words are what is printed there.
+  // Commands print their own output.
   if (actor.id === null) return;
   const { action, subjectType, subjectId } = act;
   logSecurity("admin_act", { personId: actor.id, ...actor.via, action, subjectType, subjectId });

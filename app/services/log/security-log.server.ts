@@ -1,6 +1,6 @@
 import { securityLog } from "./log.server";
 
-/** What is worth knowing when something went wrong, or somebody tries to make it go wrong. */
+/** Events that matter for investigating incidents. */
 export type SecurityEvent =
   | "start"
   | "stop"
@@ -22,20 +22,20 @@ export type SecurityEvent =
   | "refused_limit"
   | "admin_act";
 
-/** Which request an act came with. */
+/** The request that an event came with. */
 export interface RequestFacts {
   clientAddress: string;
   requestId: string;
 }
 
 export interface SecurityFacts extends Partial<RequestFacts> {
-  /** The person's id, where there is a session or a right password; null for nobody. */
+  /** The id of the person with the session or the right password; null without one. */
   personId?: number | null | undefined;
-  /** Ids, names of calls, methods: never a password, a token, a cookie, a mail's text or a whole address of a link. */
+  /** Ids, names of calls, methods: never a password, a token, a cookie, a mail's text or a link's URL. */
   [fact: string]: string | number | boolean | null | undefined;
 }
 
-/** Writes one line into the log, `{"event": …}`, whatever LOG_LEVEL is (but silent). */
+/** Logs one line `{"event": …}` at any LOG_LEVEL but silent. */
 export function logSecurity(event: SecurityEvent, { personId, ...facts }: SecurityFacts): void {
   securityLog.info({ event, ...(personId == null ? {} : { personId }), ...facts }, "security");
 }

@@ -13,25 +13,25 @@ export interface MailJob {
   payload: Record<string, unknown>;
 }
 
-/** Says what a mail of its kind says now, makes its tokens; null where there is nothing to send any more. */
+/** Renders a mail when it is sent, and makes its tokens; null where it is no longer needed. */
 export type MailRenderer = (job: MailJob) => MailContent | null;
 
 /** By kind. */
 export type MailRenderers = Record<string, MailRenderer>;
 
-/** While stopping, what is under way ends and nothing new begins; once closed, the database is not touched any more. */
+/** "stopping": the current mail is finished, no new one is started; "closed": the database is no longer used. */
 export type WorkerPhase = "running" | "stopping" | "closed";
 
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
-/** How long after each failed attempt the next one is made, ms; after the last one (the tenth attempt) it is given up. */
+/** Delays before retries, ms; after the tenth attempt the mail is given up. */
 const BACK_OFF = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 2 * HOUR, 2 * HOUR, 2 * HOUR, 2 * HOUR];
-/** For how long an attempt keeps others away, ms: longer than the transport's patience. */
+/** How long a claimed mail is locked for other processes, ms: longer than the transport's timeouts. */
 const LEASE = 2 * MINUTE;
 const AT_ONCE = 5;
-/** How long sent rows and rows given up are kept, ms. */
-const KEPT = 7 * DAY;
-/** The date that never comes. */
+/** How long sent and failed rows are stored, ms. */
+const RETENTION = 7 * DAY;
+/** The latest date there is: never retried. */
 const NEVER = 8_640_000_000_000_000;
 
 const dueRows = prepared((database) =>
@@ -45,8 +45,8 @@ const dueRows = prepared((database) =>
 );
 
 /**
- * Delivers what is due, a few at a time, until nothing is. A mail that cannot be sent is tried again later, ten times
- * in all. Several processes may do this at once: each mail is claimed by one.
+ * Delivers all due mails, a few at a time. Failures are retried later, ten attempts in all. Several processes may run
+ * this at once: each mail is claimed by one.
  */
 export async function deliverDueMails(
   renderers: MailRenderers,
@@ -71,7 +71,7 @@ async function deliver(row: OutboxRow, renderers: MailRenderers, send: SendMail,
   }
 }
 
-/** Counts the attempt and keeps others away from it; a process that dies meanwhile leaves the mail to the next one. */
+/** Counts the attempt and locks the row; if the process dies, another one retries after the lease. */
 function claim({ id, nextAttemptAt, attempts }: OutboxRow): boolean {
   const { changes } = db()
     .update(mailOutbox)
@@ -81,7 +81,7 @@ function claim({ id, nextAttemptAt, attempts }: OutboxRow): boolean {
   return changes === 1;
 }
 
-/** Of the row and not of the attempt: a server that had the mail and could not say so knows it again. */
+/** Message-ID per row, not per attempt: a server that accepted a mail without confirming recognizes the repeat. */
 function mailId({ id, recipient, createdAt }: OutboxRow): string {
   return createHash("sha256").update(`${id} ${recipient} ${createdAt}`).digest("hex").slice(0, 32);
 }
@@ -92,7 +92,7 @@ function render({ kind, recipient, payload }: OutboxRow, renderers: MailRenderer
   return renderer({ recipient, payload });
 }
 
-/** What had nothing to say leaves no trace of the address it was meant for. */
+/** Mails with nothing to send are deleted, address included. */
 function settle({ id, kind }: OutboxRow, sent: boolean): void {
   if (sent) db().update(mailOutbox).set({ sentAt: now(), lastError: null }).where(eq(mailOutbox.id, id)).run();
   else db().delete(mailOutbox).where(eq(mailOutbox.id, id)).run();
@@ -104,15 +104,15 @@ function postpone({ id, kind, attempts }: OutboxRow, error: unknown): void {
   const wait = BACK_OFF[attempts];
   const nextAttemptAt = wait === undefined ? NEVER : now() + wait;
   db().update(mailOutbox).set({ nextAttemptAt, lastError }).where(eq(mailOutbox.id, id)).run();
-  // The server's words stay in the row: they may quote the address.
+  // Only the code is logged: the server's message may quote the address.
   const facts = { mailId: id, kind, attempt: attempts + 1, code: (error as { code?: unknown } | null)?.code };
   if (wait === undefined) log.error(facts, "mail given up");
   else log.warn({ ...facts, nextInSeconds: wait / SECOND }, "mail not sent, will be tried again");
 }
 
-/** Housekeeping: rows that have served. */
+/** Deletes old sent and failed rows. */
 export function sweepOutbox(): void {
-  const old = now() - KEPT;
+  const old = now() - RETENTION;
   db().delete(mailOutbox).where(lt(mailOutbox.sentAt, old)).run();
   db()
     .delete(mailOutbox)

@@ -42,7 +42,7 @@ function Button({ label, url }: Exclude<MailBlock, string>) {
   );
 }
 
-/** A mail's HTML part: the words of its text part, links as buttons. */
+/** Renders a mail's HTML part: the same text as the text part, links as buttons. */
 export function renderHtmlPart(subject: string, blocks: MailBlock[]): string {
   return `<!doctype html>\n${renderToStaticMarkup(<MailPage subject={subject} blocks={blocks} />)}\n`;
 }

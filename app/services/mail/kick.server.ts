@@ -4,15 +4,14 @@ import { randomFraction } from "~/lib/tokens.server";
 // On globalThis, because a development server reloads modules while the worker goes on.
 const holder = globalThis as { paddockMailWorker?: () => void };
 
-/** The longest that the worker is kept waiting, ms. */
+/** Maximum delay of the worker, ms. */
 const LONGEST_WAIT = 2 * SECOND;
 
 let waiting: NodeJS.Timeout | undefined;
 
 /**
- * Tells the worker of this process, if there is one, to look at the outbox after the current transaction. At a random
- * moment of the next two seconds: what is rendered and sent, or not, must not be felt by the request that caused it,
- * nor by the one that comes after it.
+ * Wakes this process's worker, if any, at a random moment within two seconds and after the current transaction: the
+ * time that rendering and sending take must not show in the response to this request or the next.
  */
 export function kickMailWorker(): void {
   if (waiting) return;
@@ -23,7 +22,7 @@ export function kickMailWorker(): void {
   waiting = setTimeout(look, randomFraction() * LONGEST_WAIT).unref();
 }
 
-/** @returns takes it back */
+/** @returns unsubscribes */
 export function onMailKick(look: () => void): () => void {
   holder.paddockMailWorker = look;
   return () => {

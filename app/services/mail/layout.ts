@@ -1,6 +1,6 @@
 import { renderHtmlPart } from "./html-part.server";
 
-/** A paragraph, or the one thing to do. */
+/** A paragraph, or a link (call to action). */
 export type MailBlock = string | { label: string; url: string };
 
 export interface MailContent {
@@ -10,8 +10,8 @@ export interface MailContent {
 }
 
 /**
- * The one layout of all mails: a few plain paragraphs and links, the same words as text and as HTML.
- * @param blocks paragraphs in order; a link shows its address in full in the text part
+ * Lays out a mail: plain paragraphs and links, the same content as text and as HTML.
+ * @param blocks paragraphs in order; the text part shows the full URL of a link
  */
 export function layoutMail(subject: string, blocks: MailBlock[]): MailContent {
   const text = blocks.map((block) => (typeof block === "string" ? block : `${block.label}:\n${block.url}`));

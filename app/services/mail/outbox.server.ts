@@ -4,8 +4,8 @@ import { now } from "~/lib/time";
 import { kickMailWorker } from "./kick.server";
 
 /**
- * Puts a mail into the outbox, in the caller's transaction: the mail is sent if and only if that is committed, and
- * soon after it. What it says is rendered when it is sent; the row never holds a secret.
+ * Adds a mail to the outbox, in the caller's transaction: it is sent soon after the commit, or not at all. It is
+ * rendered when sent; the row never holds a secret.
  * @param kind names the renderer (features/<feature>/mails.server.ts)
  * @param recipient one bare address
  * @param payload what the renderer needs

@@ -1,6 +1,6 @@
 /**
- * The two bodies of a mail. Plain ASCII goes out as it is (7bit), so that a link in an .eml file can be read and
- * copied in any editor; anything else is left to the composer to encode.
+ * The text and HTML bodies of a mail. Plain ASCII is sent as 7bit, so that a link in an .eml file can be read and
+ * copied in any editor; the composer encodes everything else.
  */
 export function plainParts(text: string, html: string) {
   return { text: part("text/plain", text), html: part("text/html", html) };

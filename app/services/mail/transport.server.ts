@@ -14,19 +14,18 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The same for every attempt to send this mail, so that one that came twice is known; letters and digits. */
+  /** Message-ID, the same for every attempt, so that duplicates are recognized; letters and digits. */
   id?: string;
 }
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** How long a mail server may be silent, ms. */
+/** Timeouts of the mail server, ms. */
 const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND };
 
 /**
- * Where mail leaves: the SMTP server of SMTP_URL; without one each mail becomes an .eml file in MAIL_DIR and the log
- * names it.
- * @returns the function that sends; it rejects where the mail could not be handed over
+ * Opens the transport: SMTP_URL's server; without one each mail becomes an .eml file in MAIL_DIR, named in the log.
+ * @returns sends a mail; rejects where it could not be handed over
  */
 export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAIL_FROM">): SendMail {
   const { SMTP_URL, MAIL_DIR, MAIL_FROM } = settings;
@@ -39,13 +38,13 @@ export function openTransport(settings: Pick<Env, "SMTP_URL" | "MAIL_DIR" | "MAI
 
 let transport: SendMail | undefined;
 
-/** Sends by the settings of this process. */
+/** Sends with the settings of this process. */
 export const sendMail: SendMail = (mail) => {
   transport ??= openTransport(env());
   return transport(mail);
 };
 
-/** The address goes in as an object, never as text to be parsed, so that one recipient can never become two. */
+/** The address is passed as an object, never parsed from text, so that one recipient can never become two. */
 function message({ to, subject, text, html, id }: Mail, from: string) {
   if (!/^[^\s,;<>"]+@[^\s,;<>"@]+$/.test(to)) throw new Error("the recipient is no bare address");
   return {
@@ -58,14 +57,14 @@ function message({ to, subject, text, html, id }: Mail, from: string) {
   };
 }
 
-/** What stands behind the @ of a sender. */
+/** The domain of the sender's address. */
 function hostOf(from: string): string {
   return /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";
 }
 
 let written = 0;
 
-/** Writes a mail aside and renames it, so that nobody ever reads half of one. Only the owner may: it holds live links. */
+/** Writes to a temporary name and renames, so that no reader sees half a mail. Mode 0600: it holds live links. */
 async function writeMail(folder: string, content: ReturnType<typeof message>): Promise<void> {
   const composer = createTransport({ streamTransport: true, buffer: true });
   const { message: bytes } = await composer.sendMail(content);
@@ -81,7 +80,7 @@ async function writeMail(folder: string, content: ReturnType<typeof message>): P
   log.info({ file }, "mail written");
 }
 
-/** Sorts by time, then by turn; unique beside other processes too. */
+/** Sorts by time, then by sequence; unique across processes. */
 function fileName(): string {
   written += 1;
   const time = new Date(now()).toISOString().replace(/[-:.]/g, "");

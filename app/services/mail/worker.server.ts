@@ -5,16 +5,16 @@ import { deliverDueMails, type MailRenderers, sweepOutbox, type WorkerPhase } fr
 import { onMailKick } from "./kick.server";
 import { type SendMail, sendMail } from "./transport.server";
 
-/** How often the outbox is looked at without being told to, ms: retries, and mails of other processes. */
+/** Polling interval, ms: for retries, and mails of other processes. */
 const POLL = 5 * SECOND;
-/** How long stopping waits for a mail that is under way, ms. */
+/** How long stopping waits for a mail in progress, ms. */
 const GRACE = 5 * SECOND;
 
 /**
- * Delivers the outbox in the background: at once after a commit in this process, and by looking every few seconds.
- * Requests never wait for it, and a mail server that is down only delays mail.
+ * Delivers the outbox in the background: soon after a commit in this process, and by polling. Requests never wait for
+ * it; a mail server that is down only delays mail.
  * @param renderers by kind of mail, of all features
- * @returns stops it: resolves when no mail is under way, after 5 s at most (what is cut off is sent again later)
+ * @returns stops it: resolves when no mail is in progress, after 5 s at most (an interrupted mail is sent again later)
  */
 export function startMailWorker(renderers: MailRenderers, send: SendMail = sendMail): () => Promise<void> {
   let phase: WorkerPhase = "running";

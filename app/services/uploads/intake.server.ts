@@ -7,29 +7,29 @@ import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/fol
 
 type Bytes = ReadableStream<Uint8Array>;
 
-/** Where the files of one request are written, as they come. */
+/** Receives the files of one request and writes them to disk. */
 export interface Intake {
-  /** Bytes of files dealt with so far: written, or passed over. */
+  /** Bytes processed so far: written, or discarded. */
   readonly taken: number;
-  /** Why nothing more can be taken. */
+  /** The error that ended the intake, if any. */
   readonly failure: unknown;
-  /** Says that nothing more is to be taken. The first reason counts. */
+  /** Refuses further data. The first reason counts. */
   fail(reason: unknown): void;
   /**
-   * Writes a file to the disk while it comes. Past 20 MB it is only counted, so that it can be refused by its name.
+   * Streams a file to disk. Beyond 20 MB it is only counted, so that the refusal can name it.
    * @returns null for an empty file without a name, which is a form's file field that was left empty
-   * @throws where the disk refuses, or the intake is dropped meanwhile
+   * @throws where writing fails, or the intake is dropped meanwhile
    */
   receive(filename: string, content: Bytes): Promise<UploadedFile | null>;
-  /** Reads a file and keeps nothing of it. */
+  /** Reads and discards a file. */
   pass(content: Bytes): Promise<void>;
-  /** Resolves once all that was handed over so far has been dealt with. */
+  /** Resolves once all data received so far has been processed. */
   settled(): Promise<void>;
-  /** Ends whatever is still being written and removes all files. May be repeated. */
+  /** Aborts writing and removes all files. May be repeated. */
   drop(): Promise<void>;
 }
 
-/** Gets ready for the files of one request. Nothing is made on the disk before the first byte of a file. */
+/** Opens an intake. Nothing is created on disk before the first byte of a file. */
 export function openIntake(): Intake {
   return new DiskIntake();
 }
@@ -42,7 +42,7 @@ class DiskIntake implements Intake {
   #folder: Promise<TemporaryFolder> | undefined;
   readonly #readers = new Set<ReadableStreamDefaultReader<Uint8Array>>();
   readonly #receiving = new Set<Promise<unknown>>();
-  /** What is being done with the last bytes of each open file. */
+  /** Pending operations of the open files. */
   readonly #work = new Set<Promise<unknown>>();
 
   get failure(): unknown {
@@ -69,7 +69,7 @@ class DiskIntake implements Intake {
   }
 
   async settled(): Promise<void> {
-    // A turn later whoever has bytes to deal with has started on them: bytes at hand are given without waiting.
+    // One turn of the event loop later every reader with available bytes has started on them.
     do {
       await Promise.allSettled(this.#work);
       await nextTurn();
@@ -78,7 +78,7 @@ class DiskIntake implements Intake {
 
   async drop(): Promise<void> {
     this.#dropped = true;
-    // Nobody ends the stream of a file that breaks off: its reader would wait for ever.
+    // The stream of an interrupted file never ends: its reader would wait for ever.
     for (const reader of this.#readers) reader.cancel().catch(() => undefined);
     await Promise.allSettled(this.#receiving);
     const folder = await this.#folder?.catch(() => undefined);
@@ -133,7 +133,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Keeps `task` in `running` until it is over. */
+/** Holds `task` in `running` until it has settled. */
 async function during<T>(running: Set<Promise<unknown>>, task: Promise<T>): Promise<T> {
   running.add(task);
   try {

@@ -4,48 +4,48 @@ import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/image-limits";
 const SECOND = 1000;
 
 interface Settings {
-  /** Bytes that may be on their way at once in this process, all people together. */
+  /** Bytes of all concurrent uploads of this process. */
   budget: number;
-  /** How long somebody waits for their turn, ms. */
+  /** Maximum time in the queue, ms. */
   patience: number;
 }
 
-interface Wanted {
+interface SlotRequest {
   personId: number;
-  /** What the request may bring, bytes. */
+  /** Size of the upload, bytes. */
   bytes: number;
-  /** Aborted where the client goes away, which gives up its place. */
+  /** Aborted where the client disconnects; then the request leaves the queue. */
   signal?: AbortSignal;
 }
 
-/** Ends an upload; may be repeated. */
+/** Releases an upload's slot; may be repeated. */
 export type Release = () => void;
 
 export interface UploadSlots {
   /**
-   * Waits until an upload may be read: one at a time for each person, so many bytes at a time for all. Who came first
-   * is let in first; nobody waits for what only holds up somebody else.
-   * @returns ends the upload
-   * @throws DomainError rate_limited where its turn does not come in time
+   * Waits for a slot: one upload at a time per person, limited bytes for all. First come, first served; requests that
+   * wait for the person's own other upload do not block the queue.
+   * @returns releases the slot
+   * @throws DomainError rate_limited after `patience`
    */
-  take(wanted: Wanted): Promise<Release>;
+  take(request: SlotRequest): Promise<Release>;
 }
 
 const ANOTHER_OF_YOURS = "Another upload of yours is still under way. Please try again when it is done.";
 const TOO_MANY = "Too many photos are being uploaded right now. Please try again in a moment.";
 const RETRY_AFTER = 10;
 
-interface Waiting extends Wanted {
+interface QueuedRequest extends SlotRequest {
   enter(): void;
 }
 
-/** Upload slots that know nothing of any others; a process shares `uploadSlots`. */
+/** Independent upload slots; a process shares `uploadSlots`. */
 export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
   const busy = new Set<number>();
-  const queue: Waiting[] = [];
+  const queue: QueuedRequest[] = [];
   let underWay = 0;
 
-  const enter = ({ personId, bytes }: Wanted): Release => {
+  const enter = ({ personId, bytes }: SlotRequest): Release => {
     busy.add(personId);
     underWay += bytes;
     let over = false;
@@ -54,59 +54,59 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
       over = true;
       busy.delete(personId);
       underWay -= bytes;
-      letIn();
+      admitQueued();
     };
   };
-  // One that is larger than the whole budget goes alone, rather than never.
+  // An upload larger than the whole budget runs alone.
   const fits = (bytes: number) => underWay === 0 || underWay + bytes <= budget;
-  const letIn = () => {
-    for (const waiting of [...queue]) {
-      if (busy.has(waiting.personId)) continue;
-      // Whoever came later waits too, or a large one would wait for ever.
-      if (!fits(waiting.bytes)) break;
-      queue.splice(queue.indexOf(waiting), 1);
-      waiting.enter();
+  const admitQueued = () => {
+    for (const queued of [...queue]) {
+      if (busy.has(queued.personId)) continue;
+      // Later ones wait too, or a large upload would starve.
+      if (!fits(queued.bytes)) break;
+      queue.splice(queue.indexOf(queued), 1);
+      queued.enter();
     }
   };
 
   return {
-    take(wanted) {
+    take(request) {
       return new Promise((resolve, reject) => {
         const leave = () => {
           clearTimeout(timer);
-          wanted.signal?.removeEventListener("abort", goAway);
-          const at = queue.indexOf(waiting);
+          request.signal?.removeEventListener("abort", abort);
+          const at = queue.indexOf(queued);
           if (at >= 0) queue.splice(at, 1);
         };
         const refuse = (error: DomainError) => {
           leave();
           reject(error);
-          letIn();
+          admitQueued();
         };
-        const goAway = () => refuse(new DomainError("invalid", "The upload broke off."));
-        const waiting: Waiting = {
-          ...wanted,
+        const abort = () => refuse(new DomainError("invalid", "The upload broke off."));
+        const queued: QueuedRequest = {
+          ...request,
           enter: () => {
             leave();
-            resolve(enter(wanted));
+            resolve(enter(request));
           },
         };
         const timer = setTimeout(() => {
-          const message = busy.has(wanted.personId) ? ANOTHER_OF_YOURS : TOO_MANY;
+          const message = busy.has(request.personId) ? ANOTHER_OF_YOURS : TOO_MANY;
           refuse(new DomainError("rate_limited", message, {}, RETRY_AFTER));
         }, patience);
-        wanted.signal?.addEventListener("abort", goAway);
-        queue.push(waiting);
-        if (wanted.signal?.aborted) goAway();
-        else letIn();
+        request.signal?.addEventListener("abort", abort);
+        queue.push(queued);
+        if (request.signal?.aborted) abort();
+        else admitQueued();
       });
     },
   };
 }
 
 /**
- * The process's own. Uploads go straight to the disk, so what is on its way takes little memory: the budget lets six
- * full ones come at once, and keeps a crowd from filling the disk with what is still to be looked at.
+ * The process's slots. Uploads are streamed to disk and take little memory: the budget allows six full ones at once,
+ * and limits the disk space taken by files that are not inspected yet.
  */
 export const uploadSlots = makeUploadSlots({
   budget: 6 * (MAX_FILES * MAX_FILE_BYTES + 1024 * 1024),

@@ -6,7 +6,7 @@ interface FilterChoiceProps {
   options: readonly (readonly [value: string, text: string])[];
 }
 
-/** A filter's list: everything, or one of these. */
+/** A select filter with an option for "all". */
 export function FilterChoice({ id, name, label, chosen, options }: FilterChoiceProps) {
   return (
     <div className="min-w-36 flex-1 md:flex-none">

@@ -3,15 +3,15 @@ import type { InputHTMLAttributes, ReactNode } from "react";
 import { Button, ButtonLink } from "../button";
 
 interface FilterFormProps {
-  /** What is filtered, for those who cannot see it: "Tickets". */
+  /** Accessible name: "Tickets". */
   label: string;
-  /** The list without filters. */
+  /** URL of the list without filters. */
   all: string;
   /** Whether any filter is set. */
   filtered: boolean;
-  /** The order that a filtered list keeps. */
+  /** The current sort, which filtering preserves. */
   sort?: string;
-  /** For a list in the middle of a page, which stays where it is. */
+  /** Keeps the scroll position, for a list further down a page. */
   preventScrollReset?: boolean;
   className?: string;
   children: ReactNode;

@@ -18,7 +18,7 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** The sort that is in force. */
+  /** The current sort. */
   sort?: string;
 }
 
@@ -62,7 +62,7 @@ function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: string }) 
   const { ascending, descending } = sorts;
   const direction =
     sort === undefined ? undefined : sort === ascending ? "ascending" : sort === descending && "descending";
-  // Dates are asked for newest first, everything else from the start.
+  // Dates are sorted newest first, everything else ascending.
   const first = descending ?? ascending;
   const next = sort === first ? (ascending ?? first) : first;
   const params = new URLSearchParams(search);

@@ -12,7 +12,7 @@ export function hasFiles(form: HTMLFormElement): boolean {
   return fileInputs(form).some((input) => (input.files?.length ?? 0) > 0);
 }
 
-/** What the server would refuse of a choice of files, in its words; undefined where it is fine. */
+/** The refusal of the chosen files, in the server's words; undefined where they are fine. */
 export function problemOf(files: File[], max: number): string | undefined {
   if (files.length > max) return TOO_MANY_FILES;
   const large = files.find((file) => file.size > MAX_FILE_BYTES);
@@ -20,7 +20,7 @@ export function problemOf(files: File[], max: number): string | undefined {
 }
 
 /**
- * Looks at a form's files before megabytes are sent in vain.
+ * Checks a form's files before they are uploaded.
  * @returns the failure to show, with its message at the field, or undefined where the form can be sent
  */
 export function checkFiles(form: HTMLFormElement): FormFailure | undefined {

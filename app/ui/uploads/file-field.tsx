@@ -11,18 +11,18 @@ interface FileFieldProps {
   optional?: boolean;
   /** How many files at once; more than one makes the field a multiple one. */
   max?: number;
-  /** What is said where no file was chosen, for a field that needs one. */
+  /** Message where no file was chosen, for a required field. */
   missing?: string;
 }
 
 const size = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** Choosing images: what is accepted stands below; with script also what was chosen, how large, and what will be refused. */
+/** A file input for images, with the accepted formats; with script also the chosen files, their sizes and problems. */
 export function FileField({ name, label, hint, optional, max = 1, missing }: FileFieldProps) {
   const { failure } = useFormState();
   const [chosen, setChosen] = useState<File[]>([]);
-  // Another choice answers what was said about the last one.
+  // A new choice clears the messages about the previous one.
   const [answered, setAnswered] = useState<FormFailure>();
   const messages = failure === answered ? undefined : failure?.errors[name];
   const problem = messages ? undefined : problemOf(chosen, max);

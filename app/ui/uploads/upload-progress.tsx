@@ -1,6 +1,9 @@
 import { useId } from "react";
 
-/** How far an upload is; once all is sent, that the server is at work. @param sent 0 to 1; undefined where none runs */
+/**
+ * Progress of an upload, then of the server's processing.
+ * @param sent 0 to 1; undefined where none runs
+ */
 export function UploadProgress({ sent }: { sent: number | undefined }) {
   const id = useId();
   if (sent === undefined) return null;

@@ -5,7 +5,7 @@ import { typedValues } from "../typed-values";
 import { hasFiles } from "./file-check";
 
 interface UploadTo<T> {
-  /** The API's address, which takes the form as it is. */
+  /** URL of the API call that takes the form's fields. */
   api: string;
   /** The catalogue's text where the server gives none, or cannot be reached. */
   fallback: string;
@@ -20,16 +20,16 @@ interface Answer<T> {
 }
 
 /**
- * Sends a form that has files through the API, because only so can a browser tell how far it is. A form without files
- * goes its usual way, and so does every form without script.
- * @returns what the form shows, how much of it is sent (0 to 1, undefined before and after), and its submit handler
+ * Sends a form with files through the API by XMLHttpRequest, for upload progress. Forms without files, and forms
+ * without script, are submitted as usual.
+ * @returns the form's state, the progress (0 to 1, undefined before and after), and its submit handler
  */
 export function useUpload<T>({ api, fallback, onDone }: UploadTo<T>) {
   const [sent, setSent] = useState<number>();
   const [failure, setFailure] = useState<FormFailure>();
   const running = useRef<XMLHttpRequest>();
   const navigate = useNavigate();
-  // Like a native upload, it ends when the page is left.
+  // Like a native upload it is aborted when the page is left.
   useEffect(() => () => running.current?.abort(), []);
 
   const settle = (request: XMLHttpRequest, fields: FormData) => {

@@ -12,7 +12,7 @@ test("payloads in every text run on no page", async ({ browser }) => {
   await server.stop();
   expect(found.sightings).toEqual([]);
   expect(found.looks).toBeGreaterThan(45);
-  expect(found.kept).toBeGreaterThan(8);
+  expect(found.cached).toBeGreaterThan(8);
 });
 
 test("what runs, is asked for or stopped is seen", async ({ browser, site }) => {

@@ -101,7 +101,7 @@ export const pickup = car({
       ${mirror(172, 140, "#cfd4d7")}${strip("M176 130C170 138 172 140 178 141", 1.2)}`,
 });
 
-/** A box with a smile: the microbus with its two colours. */
+/** A microbus in two colours. */
 export const microbus = car({
   label: "classic microbus",
   length: 428,
