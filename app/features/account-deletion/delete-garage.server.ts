@@ -15,7 +15,7 @@ import { DELETION_MESSAGES } from "./limits";
 export async function deleteGarage(viewer: Viewer): Promise<void> {
   const unused = transaction(() => {
     const names = listGarageImages(viewer.id);
-    // The rows below it go by their foreign keys; what others counted of them is kept by triggers.
+    // Dependent rows are deleted by foreign keys (ON DELETE); triggers update the counters.
     const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();
     if (changes === 0) throw new DomainError("not_found", DELETION_MESSAGES.noGarage);
     return unusedAfterwards("photos", names);

@@ -26,7 +26,7 @@ export function setUserActive(
     if (!active) refuseOwnAndLast(admin, user);
     if (user.active === active) return { name: user.name, changed: false };
     db().update(users).set({ active }).where(eq(users.id, userId)).run();
-    // Already useless while the account is off; gone, so that switching it on again revives none.
+    // They are refused anyway while the account is inactive; deleted, they stay invalid after a reactivation.
     db().delete(sessions).where(eq(sessions.userId, userId)).run();
     db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
     recordAdminAct(admin, {
@@ -43,7 +43,7 @@ export function setUserActive(
 
 function refuseOwnAndLast(admin: Viewer, user: { id: number; role: string }): void {
   if (!canChangeActive(admin, user.id)) throw new DomainError("conflict", NOT_YOURSELF);
-  // Two admins who switch each other off at the same moment: the second one is refused.
+  // Checked inside the transaction: of two admins who deactivate each other, the second is refused.
   if (user.role === "admin" && !hasOtherAdmin(user.id)) throw new DomainError("conflict", LAST_ADMIN);
 }
 

@@ -31,7 +31,7 @@ export type StoredTown = Pick<StoredPlace, "id" | "label" | "lat" | "lng" | "x" 
 const townsInBox = prepared((database) =>
   database
     .select({ id: places.id, label: places.label, lat: places.lat, lng: places.lng, x: places.x, y: places.y })
-    // The box first: without the cross join the planner may begin with all towns.
+    // The cross join makes the planner start with the box instead of scanning all towns.
     .from(sql`place_box`)
     .crossJoin(places)
     .where(
@@ -76,11 +76,11 @@ export function placingView({ placeId, placeText }: { placeId: number | null; pl
   return name === undefined ? { at: "nowhere" } : { at: "several", name };
 }
 
-/** So many places a refusal names. */
+/** Places that an error message names at most. */
 const NAMED = 6;
 
 /**
- * The one place that a search names; nobody guesses which of several is meant.
+ * The one place that a search names; an ambiguous name is refused.
  * @param field where the refusal stands
  * @throws DomainError invalid, with what it may have meant, where the text names no place, or one of several
  */

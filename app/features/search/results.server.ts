@@ -4,7 +4,7 @@ import { prepared } from "~/db/prepared.server";
 import { isIndexed, literalTerm, pairTerm, searchLength } from "~/lib/search-terms";
 import type { SearchSection } from "./limits";
 
-/** So many matches of a section can be paged through; where there are more, the total stops here. */
+/** Matches per section at most; the total does not count further. */
 export const MAX_RESULTS = 1000;
 
 /**
@@ -54,14 +54,14 @@ function statement(section: SearchSection, way: Way, words: number) {
   const has = Array.from({ length: words }, (_, at) => sql`instr(${text}, ${sql.placeholder(`word${at}`)}) > 0`);
   return prepared((database) =>
     database
-      // One value instead of a thousand rows: making those into objects would cost more than finding them.
+      // One JSON value instead of up to a thousand row objects, which would cost more than the query itself.
       .select({ ids: sql<string>`json_group_array(id)` })
       .from(sql`(${hits(section, way, has)} LIMIT ${sql.raw(String(MAX_RESULTS + 1))})`)
       .prepare(),
   );
 }
 
-/** By section, way and number of words: the statements of the usual ones are there at once. */
+/** Prepared statements by section, strategy and number of words. */
 const statements = new LRUCache<string, ReturnType<typeof statement>>({ max: 50 });
 
 /** @param match full-text terms; without any, the newest rows are walked. @param words looked for in the row itself */
@@ -70,7 +70,7 @@ function find(section: SearchSection, match: string[], words: string[]): number[
   const key = `${section} ${way} ${words.length}`;
   const ready = statements.get(key) ?? statement(section, way, words.length);
   statements.set(key, ready);
-  // Where only what is hidden thins the matches out, one may look much further.
+  // Without short words only hidden rows are filtered out, so the limit can be much higher.
   const reach = way === "index" && words.length > 0 ? REACH.matches : REACH.rows;
   const values = Object.fromEntries(words.map((word, at) => [`word${at}`, word]));
   const answer = ready().get({ ...values, match: match.join(" AND "), reach });

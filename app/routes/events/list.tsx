@@ -52,7 +52,7 @@ export const meta: MetaFunction = (page) =>
 
 const PER_PAGE = 24;
 
-/** What the address asks for, as it was typed. An unknown category or month shows all, or today: an old link still works. */
+/** The search parameters, as typed. An unknown category or month means all, or today, so that old links work. */
 function typedSearch(params: URLSearchParams) {
   const text = (name: string) => params.get(name) ?? "";
   const category = EVENT_CATEGORIES.find((name) => name === text("category")) ?? "";
@@ -155,7 +155,7 @@ function EventList({ list, view, member, typed }: EventListProps) {
   const { proximity } = list;
   return (
     <>
-      {/* A heading, so that the way from h1 to the cards has no gap; live, so that a new search is heard. */}
+      {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}
       <div aria-live="polite">
         <h2 className="mb-5 text-base tabular-nums">
           {plural(list.total, view === "past" ? "past event" : "upcoming event")}

@@ -42,7 +42,7 @@ function step(
 }
 
 /**
- * The second step before a garage goes, the same words on its page and in the dialog.
+ * The confirmation before a garage is deleted, on its page and in the dialog.
  * @param fresh whether the password need not be asked for again
  */
 export function deleteGarageStep(safety: boolean, fresh: boolean): Confirmation {
@@ -54,7 +54,7 @@ export function deleteGarageStep(safety: boolean, fresh: boolean): Confirmation 
   );
 }
 
-/** The second step before an account goes. */
+/** The confirmation before an account is deleted. */
 export function deleteAccountStep(safety: boolean, fresh: boolean): Confirmation {
   return step(
     safety,
