@@ -40,14 +40,14 @@ async function findPictures(data: ExportData): Promise<Picture[]> {
     ...data.vehicles.flatMap((vehicle) => vehicle.photos.map((photo) => photo.image)),
     ...data.events.map((event) => event.image),
   ];
-  const found: Picture[] = [];
+  const pictures: Picture[] = [];
   for (const image of images) {
     if (image === null) continue;
     const file = await openImage(image.kind, image.name, { accept: "" });
-    if (file) found.push({ image, path: file.path });
+    if (file) pictures.push({ image, path: file.path });
     else image.file = null;
   }
-  return found;
+  return pictures;
 }
 
 async function* entries(data: ExportData, pictures: Picture[], lastModified: number) {

@@ -70,9 +70,9 @@ export function widePlacesAround({ kind, region, country }: Pick<PlaceRow, "kind
 export function placingView({ placeId, placeText }: { placeId: number | null; placeText: string | null }): PlacingView {
   const place = placeId === null ? undefined : findStoredPlace(placeId);
   if (place) return { at: place.kind, label: place.label };
-  const found = placeText === null ? undefined : geocode(placeText);
+  const match = placeText === null ? undefined : geocode(placeText);
   // By what the largest of them is called.
-  const name = found?.found === "several" ? found.alternatives[0]?.name : undefined;
+  const name = match?.found === "several" ? match.alternatives[0]?.name : undefined;
   return name === undefined ? { at: "nowhere" } : { at: "several", name };
 }
 
@@ -85,9 +85,9 @@ const NAMED = 6;
  * @throws DomainError invalid, with what it may have meant, where the text names no place, or one of several
  */
 export function getNamedPlace(text: string, field: string): Place {
-  const found = geocode(text);
-  if (found.found === "place") return found.place;
-  const [first, ...others] = found.found === "several" ? found.alternatives : [];
+  const match = geocode(text);
+  if (match.found === "place") return match.place;
+  const [first, ...others] = match.found === "several" ? match.alternatives : [];
   if (first === undefined) throw unknownPlace(text, field);
   throw invalidField(
     field,

@@ -33,9 +33,9 @@ export function siteMapPart(name: string, origin: string): Document {
   if (name === "sitemap-pages-1") return xml(writeUrlSet(standing(origin)));
   const [, section, number = ""] = /^sitemap-(garages|vehicles|events)-([1-9]\d{0,8})$/.exec(name) ?? [];
   const part = Number(number);
-  const found = section ? entries(section as Section, (part - 1) * PART + 1, part * PART, origin) : [];
-  if (found.length === 0) throw new DomainError("not_found", "There is no such file.");
-  return xml(writeUrlSet(found));
+  const urls = section ? entries(section as Section, (part - 1) * PART + 1, part * PART, origin) : [];
+  if (urls.length === 0) throw new DomainError("not_found", "There is no such file.");
+  return xml(writeUrlSet(urls));
 }
 
 function standing(origin: string): MapEntry[] {
