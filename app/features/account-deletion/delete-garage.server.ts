@@ -9,7 +9,8 @@ import { DELETION_MESSAGES } from "./limits";
 
 /**
  * Deletes the viewer's garage with its vehicles, their photos, likes and comments, and its reviews; files that nothing
- * else shows go after the transaction. The account stays, and may open a garage again (account-deletion README, Delete my garage).
+ * else shows are removed after the transaction. The account stays, and may open a garage again (account-deletion
+ * README, Delete my garage).
  * @throws DomainError not_found without a garage
  */
 export async function deleteGarage(viewer: Viewer): Promise<void> {

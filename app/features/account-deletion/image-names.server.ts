@@ -38,7 +38,7 @@ export function listDraftEventImages(userId: number): string[] {
   return rows.map(({ name }) => name);
 }
 
-/** Pending and rejected events go with their submitter; approved ones stay (account-deletion README, Delete my account). */
+/** Unpublished events are deleted with their submitter (account-deletion README, Delete my account). */
 export const unpublishedEventsOf = (userId: number) => and(eq(events.userId, userId), ne(events.status, "approved"));
 
 /** Those names that no row refers to any more. To be called in the transaction that deleted the rows. */

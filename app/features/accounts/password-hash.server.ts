@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** argon2id (accounts README, Passwords). The library's enum is a const one, which this project's compiler cannot read. */
+/** argon2id (accounts README, Passwords). The library's const enum cannot be imported by this project's compiler. */
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

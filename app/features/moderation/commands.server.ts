@@ -9,7 +9,8 @@ import { canChangeActive, LAST_ADMIN, NOT_YOURSELF, USER_NOT_FOUND } from "./pol
 import type { ActiveInput } from "./schema.server";
 
 /**
- * Switches an account off or on (moderation README, Deactivate and reactivate). Off: every session and mail link of it dies in the same
+ * Deactivates or reactivates an account (moderation README, Deactivate and reactivate). Off: all its sessions and mail
+ * links end in the same
  * transaction, and a trigger hides all it shows; nothing is lost. On: everything is back, except that the person logs in
  * anew. The state it is in already is harmless and not logged.
  * @returns the person's name, and whether anything changed

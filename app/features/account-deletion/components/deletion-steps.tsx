@@ -16,7 +16,7 @@ export function SafetySwitch() {
   );
 }
 
-/** What both second steps have in common: the switch is carried along where it is on already, else it stands there; the password is asked for where the login is old. */
+/** The fields of both confirmations: the switch (hidden where it is on), and the password where the login is old. */
 function step(
   safety: boolean,
   fresh: boolean,

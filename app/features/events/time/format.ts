@@ -57,7 +57,7 @@ export function clockText({ startDate, endDate }: Span): string {
   return startDate === endDate ? clockOf(startDate) : `${clockOf(startDate)} to ${clockOf(endDate)}`;
 }
 
-/** Dates and hours in full: "Friday 1 May 2026, 10:00 to 18:00", "Friday 1 May 2026, 10:00, to Sunday 3 May 2026, 16:00". */
+/** In full: "Friday 1 May 2026, 10:00 to 18:00", "Friday 1 May 2026, 10:00, to Sunday 3 May 2026, 16:00". */
 export function fullWhen(span: Span): string {
   const { startDate, endDate } = span;
   if (dayOf(startDate) === dayOf(endDate)) {
