@@ -2,7 +2,7 @@ import { Outlet } from "@remix-run/react";
 import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 
-/** The login-required group. It spares children nothing: each loader and action says *who* itself. */
+/** The layout of pages that need a login. It protects nothing: each loader and action checks the session itself. */
 export const loader = pageLoader(async ({ request }) => {
   await requireUser(request);
   return null;

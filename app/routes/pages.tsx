@@ -2,10 +2,10 @@ import { Outlet } from "@remix-run/react";
 import { formHeaders } from "~/http/page-headers";
 import { ErrorScreen } from "~/ui/error-screen";
 
-/** Of a refusal that is shown in the page's place. */
+/** For an error that is shown in place of the page. */
 export const headers = formHeaders;
 
-/** Every page stands in this place of the frame. Where one fails, only this part gives way, and can be tried again. */
+/** The layout route of all pages. Its error boundary replaces the page only, not header and footer. */
 export default function Pages() {
   return <Outlet />;
 }

@@ -91,10 +91,10 @@ describe("events near a place", () => {
   });
 
   test("say which place that is, and how far was looked", () => {
-    const { around } = listEvents(ask({ near: "birmingham, uk", radius: "25" }), PAGE);
-    expect(around).toMatchObject({ place: "Birmingham, GB", km: 25 });
-    expect(listEvents(ask({ near: "United Kingdom" }), PAGE).around?.place).toBe("the middle of United Kingdom");
-    expect(listEvents(ask({ radius: "25" }), PAGE)).toMatchObject({ total: 6, around: null });
+    const { proximity } = listEvents(ask({ near: "birmingham, uk", radius: "25" }), PAGE);
+    expect(proximity).toMatchObject({ place: "Birmingham, GB", km: 25 });
+    expect(listEvents(ask({ near: "United Kingdom" }), PAGE).proximity?.place).toBe("the middle of United Kingdom");
+    expect(listEvents(ask({ radius: "25" }), PAGE)).toMatchObject({ total: 6, proximity: null });
   });
 
   test("are the calendar's, which says so", () => {

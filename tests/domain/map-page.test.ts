@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mapAddress, movedAddress, typedSearch } from "~/features/map/address";
-import { nearer, since, viewportAfter } from "~/features/map/components/live-map";
+import { remainingShift, viewportAfter, zoomShift } from "~/features/map/components/live-map";
 import { distanceText, lengthText, scaleBar, thingsText } from "~/features/map/format";
 import { formatViewport, moved, VIEWPORT } from "~/features/map/viewport";
 import { MAX_ZOOM } from "~/lib/map-tiles";
@@ -77,7 +77,7 @@ describe("words", () => {
 describe("what hands do to the map", () => {
   test("coming nearer leaves the point under the pointer where it is", () => {
     const around = { x: 100, y: 400 };
-    const shift = nearer({ x: 30, y: -20, steps: 0 }, 1, around);
+    const shift = zoomShift({ x: 30, y: -20, steps: 0 }, 1, around);
     // A point of the drawing is shown at x + its own x times the scale.
     const before = { x: around.x - 30, y: around.y + 20 };
     expect([shift.x + before.x * 2, shift.y + before.y * 2]).toEqual([100, 400]);
@@ -90,7 +90,7 @@ describe("what hands do to the map", () => {
   });
 
   test("between two steps it goes to the nearer one, and never past the last", () => {
-    const left = (steps: number) => viewportAfter(BIRMINGHAM, nearer(STILL, steps, MIDDLE));
+    const left = (steps: number) => viewportAfter(BIRMINGHAM, zoomShift(STILL, steps, MIDDLE));
     expect([0.2, 0.4, 0.9, 1.6, -0.2, -0.6, 9, -20].map((steps) => left(steps).viewport.zoom)).toEqual([
       7, 8, 8, 9, 7, 6, 10, 1,
     ]);
@@ -102,18 +102,18 @@ describe("what hands do to the map", () => {
   });
 
   test("what is done while an answer is on its way goes on from that answer", () => {
-    const asked = viewportAfter(BIRMINGHAM, nearer({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
+    const asked = viewportAfter(BIRMINGHAM, zoomShift({ x: 40, y: -8, steps: 0 }, 1, MIDDLE));
     const later = { ...asked.shift, x: asked.shift.x - 100 };
     const direct = viewportAfter(BIRMINGHAM, later).viewport;
-    const { viewport } = viewportAfter(asked.viewport, since(asked.shift, later));
+    const { viewport } = viewportAfter(asked.viewport, remainingShift(asked.shift, later));
     expect([viewport.zoom, viewport.lat]).toEqual([direct.zoom, direct.lat]);
     expect(viewport.lng).toBeCloseTo(direct.lng, 1);
-    expect(since(asked.shift, asked.shift)).toEqual(STILL);
+    expect(remainingShift(asked.shift, asked.shift)).toEqual(STILL);
   });
 
   test("nearer around a point is a viewport around the middle between", () => {
     const corner = { x: 0, y: 0 };
-    const { viewport } = viewportAfter(BIRMINGHAM, nearer(STILL, 1, corner));
+    const { viewport } = viewportAfter(BIRMINGHAM, zoomShift(STILL, 1, corner));
     const expected = moved(BIRMINGHAM, -VIEWPORT.width / 4, -VIEWPORT.height / 4);
     expect([viewport.zoom, viewport.lat, viewport.lng]).toEqual([8, expected.lat, expected.lng]);
   });

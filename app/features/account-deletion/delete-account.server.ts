@@ -22,10 +22,10 @@ export async function deleteAccount(viewer: Viewer): Promise<void> {
     }
     const photos = [...listGarageImages(viewer.id), ...listDraftEventImages(viewer.id)];
     forgetMails(viewer.id, user.email);
-    // Somebody may have signed up with the address although it had an account.
+    // There may be sign-ups for the address although it had an account.
     db().delete(signUps).where(eq(signUps.email, user.email)).run();
     db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
-    // Everything else goes by its foreign keys; a trigger takes name and address off the tickets.
+    // Everything else is deleted by foreign keys (ON DELETE); a trigger clears name and address of the tickets.
     db().delete(users).where(eq(users.id, viewer.id)).run();
     return { photos: unusedAfterwards("photos", photos), avatars: unusedAfterwards("users", [user.avatar]) };
   });

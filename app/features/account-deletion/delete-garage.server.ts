@@ -9,13 +9,14 @@ import { DELETION_MESSAGES } from "./limits";
 
 /**
  * Deletes the viewer's garage with its vehicles, their photos, likes and comments, and its reviews; files that nothing
- * else shows go after the transaction. The account stays, and may open a garage again (account-deletion README, Delete my garage).
+ * else shows are removed after the transaction. The account stays, and may open a garage again (account-deletion
+ * README, Delete my garage).
  * @throws DomainError not_found without a garage
  */
 export async function deleteGarage(viewer: Viewer): Promise<void> {
   const unused = transaction(() => {
     const names = listGarageImages(viewer.id);
-    // The rows below it go by their foreign keys; what others counted of them is kept by triggers.
+    // Dependent rows are deleted by foreign keys (ON DELETE); triggers update the counters.
     const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();
     if (changes === 0) throw new DomainError("not_found", DELETION_MESSAGES.noGarage);
     return unusedAfterwards("photos", names);

@@ -4,7 +4,7 @@ import { unreferencedImages } from "~/db/image-references.server";
 import { events, garages, photos, vehicles } from "~/db/schema";
 import type { ImageKind } from "~/lib/image-name";
 
-/** How many names one look-up of references takes. */
+/** Names per reference query. */
 const AT_ONCE = 500;
 
 /** Every image that a person's garage shows: photos, and covers that stand alone. */
@@ -38,10 +38,10 @@ export function listDraftEventImages(userId: number): string[] {
   return rows.map(({ name }) => name);
 }
 
-/** Pending and rejected events go with their submitter; approved ones stay (account-deletion README, Delete my account). */
+/** Unpublished events are deleted with their submitter (account-deletion README, Delete my account). */
 export const unpublishedEventsOf = (userId: number) => and(eq(events.userId, userId), ne(events.status, "approved"));
 
-/** Of any number of names those that no row mentions any more: asked inside the transaction that took the rows away. */
+/** Those names that no row refers to any more. To be called in the transaction that deleted the rows. */
 export function unusedAfterwards(kind: ImageKind, names: readonly string[]): string[] {
   const unique = [...new Set(names)];
   const unused: string[] = [];

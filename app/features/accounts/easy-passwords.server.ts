@@ -9,7 +9,7 @@ export interface PasswordOwner {
 }
 
 const SITE = "Paddock";
-/** A name's part that is shorter says nothing of its own: too many passwords have it. */
+/** Shorter parts of a name are ignored: too many good passwords contain them. */
 const SHORTEST_PART = 2;
 
 let common: Promise<Set<string>> | undefined;
@@ -55,7 +55,7 @@ function isObvious(password: string, owner: PasswordOwner): boolean {
 }
 
 /**
- * Whoever tries the most used passwords, or what is known of a person, must not get in.
+ * Refuses the most used passwords and those made of what is known of the person.
  * @param password of an accepted length
  * @throws DomainError invalid at `password`
  */

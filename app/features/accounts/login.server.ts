@@ -23,7 +23,7 @@ const credentials = prepared((database) =>
     .prepare(),
 );
 
-const waiting = prepared((database) =>
+const unverifiedSignUps = prepared((database) =>
   database
     .select({ passwordHash: signUps.passwordHash })
     .from(signUps)
@@ -42,7 +42,7 @@ const waiting = prepared((database) =>
  */
 export async function login({ email, password }: LoginInput): Promise<number> {
   const user = credentials().get({ email });
-  const signedUp = waiting().all({ email });
+  const signedUp = unverifiedSignUps().all({ email });
   if ((await checkPassword(user?.passwordHash, password)) && user) {
     if (!user.active) throw new DomainError("forbidden", MESSAGES.deactivated);
     return user.id;

@@ -122,7 +122,7 @@ const newDevice = toOwner(
 /** What the mail worker sends for this feature. */
 export const accountMails: MailRenderers = {
   [MAIL.verify]: verify,
-  // What was under way when sign-ups came to stand beside accounts.
+  // A kind that older versions queued and that may still be in the outbox.
   "already-member": ({ recipient }) => (findRecipient(recipient) ? alreadyMember() : null),
   [MAIL.reset]: reset,
   [MAIL.passwordChanged]: passwordChanged,

@@ -1,10 +1,10 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** argon2id (accounts README, Passwords). The library's enum is a const one, which this project's compiler cannot read. */
+/** argon2id (accounts README, Passwords). The library's const enum cannot be imported by this project's compiler. */
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of random bytes that nobody kept: whoever has no account costs the same time as who has one. */
+/** A hash of random bytes, verified where there is no account, so that both cases take the same time. */
 const NOBODYS_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$ycn/B0rvozPIkvMZwd9lyA$SZvVqkCQOaujsEnrjvbXcTaRPfLbqosM+lLLOrLKzSQ";
 

@@ -20,5 +20,5 @@ export const AGAIN_MESSAGES = {
   confirmed: "Thank you. Your download is ready.",
 } as const;
 
-/** What refuses a login until a code comes along, as programs know it. */
+/** By this API clients recognize that the login needs a code. */
 export const SECOND_STEP_REQUIRED = "second_step_required";

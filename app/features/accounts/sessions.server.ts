@@ -51,12 +51,12 @@ export function findViewer(token: string): Viewer | null {
   const row = viewerByToken().get({ hash: hashToken(token), now: now() });
   if (!row) return null;
   const { sessionId, lastSeenAt, ...viewer } = row;
-  // Once an hour is exact enough for "last seen", and reading pages stays free of writes.
+  // Updated at most once an hour: exact enough for "last seen", and most requests then need no write.
   if (now() - lastSeenAt > HOUR) touchSession(sessionId);
   return viewer;
 }
 
-/** Whoever reads goes on reading where nothing can be written, as on a full disk: the next request notes it. */
+/** A failed write, as on a full disk, must not fail the request; the next request tries again. */
 function touchSession(id: number): void {
   try {
     db()

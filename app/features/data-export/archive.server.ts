@@ -40,21 +40,21 @@ async function findPictures(data: ExportData): Promise<Picture[]> {
     ...data.vehicles.flatMap((vehicle) => vehicle.photos.map((photo) => photo.image)),
     ...data.events.map((event) => event.image),
   ];
-  const found: Picture[] = [];
+  const pictures: Picture[] = [];
   for (const image of images) {
     if (image === null) continue;
     const file = await openImage(image.kind, image.name, { accept: "" });
-    if (file) found.push({ image, path: file.path });
+    if (file) pictures.push({ image, path: file.path });
     else image.file = null;
   }
-  return found;
+  return pictures;
 }
 
 async function* entries(data: ExportData, pictures: Picture[], lastModified: number) {
   yield { name: "index.html", input: renderIndex(data, lastModified), lastModified: new Date(lastModified) };
   yield { name: "data.json", input: JSON.stringify(data, null, 2), lastModified: new Date(lastModified) };
   for (const { image, path } of pictures) {
-    const file = await open(path).catch(whereGone);
+    const file = await open(path).catch(nullIfMissing);
     if (!file) continue;
     try {
       const { mtime } = await file.stat();
@@ -65,8 +65,8 @@ async function* entries(data: ExportData, pictures: Picture[], lastModified: num
   }
 }
 
-/** Deleted since the archive was begun: it does without. */
-function whereGone(error: NodeJS.ErrnoException): null {
+/** Null where the file was deleted meanwhile; the archive omits it. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;
 }

@@ -8,8 +8,8 @@ import { EVENT_NOT_FOUND } from "./policy";
 import { type CalendarRow, findCalendarRow, listCalendarRows } from "./rows.server";
 import type { EventSearch } from "./schema.server";
 
-/** So many events a calendar file holds, the first of its list; a site with more is followed by category. */
-const ENTRIES = 1_000;
+/** Events in a calendar file at most, the first of its list. */
+const MAX_ENTRIES = 1_000;
 
 function toEntry(row: CalendarRow, origin: string): CalendarEntry {
   const { shortDescription, fullDescription } = row;
@@ -31,10 +31,12 @@ function toEntry(row: CalendarRow, origin: string): CalendarEntry {
 }
 
 /** "Paddock Events", "Paddock: Track Day near Birmingham, GB". */
-function nameOf({ category }: EventSearch, around: ProximityView | undefined): string {
+function calendarName({ category }: EventSearch, proximity: ProximityView | undefined): string {
   const what = category ? `Paddock: ${category}` : "Paddock Events";
-  if (around === undefined) return what;
-  return around.km === null ? `${what} ${around.somewhere || "without a place"}` : `${what} near ${around.place}`;
+  if (proximity === undefined) return what;
+  return proximity.km === null
+    ? `${what} ${proximity.somewhere || "without a place"}`
+    : `${what} near ${proximity.place}`;
 }
 
 /**
@@ -43,17 +45,17 @@ function nameOf({ category }: EventSearch, around: ProximityView | undefined): s
  * @throws DomainError invalid; see `selectEvents`
  */
 export function eventsCalendar(search: EventSearch, origin: string): Calendar {
-  const { around, ...selected } = selectEvents(search);
+  const { proximity, ...selected } = selectEvents(search);
   return {
-    name: nameOf(search, around),
+    name: calendarName(search, proximity),
     url: `${origin}/events`,
-    entries: listCalendarRows(selected, ENTRIES).map((row) => toEntry(row, origin)),
+    entries: listCalendarRows(selected, MAX_ENTRIES).map((row) => toEntry(row, origin)),
   };
 }
 
 /**
  * One event as a calendar file.
- * @throws DomainError not_found for whatever is not live, whoever asks: the file goes from hand to hand
+ * @throws DomainError not_found unless it is approved, even for its submitter: such files are passed on
  */
 export function eventCalendar(id: number, origin: string): Calendar {
   const row = findCalendarRow(id);

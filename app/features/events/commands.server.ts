@@ -16,16 +16,16 @@ import { EVENT_NOT_FOUND, requireEditable } from "./policy";
 import type { EventChange, EventInput } from "./schema.server";
 import { dayOf, daysBetween, evenSpan, type Span } from "./time/wall-clock";
 
-/** The file field of the contract; `image` is taken too (events README, Fields). */
+/** The picture's form field; `image` is accepted too (events README, Fields). */
 const FIELD = "photos";
 
 export type EventFiles = Partial<Record<"photos" | "image", UploadedFile[]>>;
 
 /**
- * Submits an event for review, placed, with a picture where one was chosen.
+ * Submits an event for review, geocoded, with a picture where one was chosen.
  * @returns the event's id; it is pending
- * @throws DomainError invalid where it ends before it starts, lasts too long or brings more than one picture; invalid
- *   or too_large for a refused picture, with nothing kept; too_large where the photos of one member have no room left
+ * @throws DomainError invalid where it ends stored it starts, lasts too long or brings more than one picture; invalid
+ *   or too_large for a refused picture, with nothing stored; too_large where the member's photo storage is full
  */
 export async function submitEvent(viewer: Viewer, input: EventInput, files: EventFiles): Promise<number> {
   const { allDay, ...fields } = input;
@@ -48,43 +48,44 @@ export async function submitEvent(viewer: Viewer, input: EventInput, files: Even
 }
 
 /**
- * Changes what is given of a submission that is not live yet, and leaves the rest. A rejected one is submitted again by
- * that: pending, its reason gone. Another location is placed anew. The old picture's file goes after the transaction, unless something else shows it.
+ * Changes the given fields of a submission that is not live yet. A rejected one is thereby submitted again: pending,
+ * its reason cleared. A new location is geocoded. The old picture's file is removed after the transaction, unless
+ * another row names it.
  * @throws DomainError not_found; forbidden for anybody but the submitter; conflict once it is approved; and what
  *   submitEvent throws
  */
 export async function editEvent(viewer: Viewer, id: number, change: EventChange, files: EventFiles): Promise<void> {
   const { allDay = false, removeImage = false, ...fields } = change;
-  const shown = getEditable(viewer, id);
-  spanAfter(shown, fields, allDay);
+  const current = getEditable(viewer, id);
+  spanAfter(current, fields, allDay);
   const chosen = oneImage(files);
-  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, shown.imageBytes);
+  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, current.imageBytes);
   const unused = await withStagedImages("photos", chosen, FIELD, ([added]) =>
     transaction(() => {
-      // Looked up again: making the picture took its time.
-      const before = getEditable(viewer, id);
-      if (added) checkPhotoRoom(viewer.id, FIELD, added.bytes, before.imageBytes);
-      const picture = added ?? (removeImage ? null : { name: before.image, bytes: before.imageBytes });
+      // Looked up again: it may have changed while the picture was processed.
+      const stored = getEditable(viewer, id);
+      if (added) checkPhotoRoom(viewer.id, FIELD, added.bytes, stored.imageBytes);
+      const picture = added ?? (removeImage ? null : { name: stored.image, bytes: stored.imageBytes });
       const image = picture?.name ?? null;
       db()
         .update(events)
         .set({
           ...fields,
-          ...replaceLocation(fields.location ?? before.location, before.placeText),
-          ...spanAfter(before, fields, allDay),
-          titleFolded: fold(fields.title ?? before.title),
+          ...replaceLocation(fields.location ?? stored.location, stored.placeText),
+          ...spanAfter(stored, fields, allDay),
+          titleFolded: fold(fields.title ?? stored.title),
           url: fields.url === undefined ? undefined : fields.url || null,
           image,
           imageBytes: picture?.bytes ?? 0,
           status: "pending",
           rejectionReason: null,
           decidedAt: null,
-          // Never the same moment twice: a decision tells by it what was read.
-          updatedAt: Math.max(now(), before.updatedAt + 1),
+          // Strictly increasing, because it serves as the revision that decisions name.
+          updatedAt: Math.max(now(), stored.updatedAt + 1),
         })
         .where(eq(events.id, id))
         .run();
-      return before.image === null || before.image === image ? [] : unreferencedImages("photos", [before.image]);
+      return stored.image === null || stored.image === image ? [] : unreferencedImages("photos", [stored.image]);
     }),
   );
   await removeImages("photos", unused);
@@ -103,11 +104,11 @@ function oneImage({ photos = [], image = [] }: EventFiles): UploadedFile[] {
   return files;
 }
 
-function spanAfter(before: Span, { startDate, endDate }: Partial<Span>, allDay: boolean): Span {
-  return spanOf({ startDate: startDate ?? before.startDate, endDate: endDate ?? before.endDate }, allDay);
+function spanAfter(stored: Span, { startDate, endDate }: Partial<Span>, allDay: boolean): Span {
+  return spanOf({ startDate: startDate ?? stored.startDate, endDate: endDate ?? stored.endDate }, allDay);
 }
 
-/** The span as it is stored. @throws DomainError invalid where it ends before it starts or lasts too long */
+/** The span as it is stored. @throws DomainError invalid where it ends stored it starts or lasts too long */
 function spanOf({ startDate, endDate }: Span, allDay: boolean): Span {
   const span = evenSpan(allDay ? { startDate: dayOf(startDate), endDate: dayOf(endDate) } : { startDate, endDate });
   if (span.endDate < span.startDate) throw invalidField("endDate", EVENT_MESSAGES.endsBeforeStart);

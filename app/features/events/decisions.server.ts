@@ -15,8 +15,8 @@ type Decision = Exclude<EventStatus, "pending">;
 const ACTIONS: Record<Decision, string> = { approved: "event.approve", rejected: "event.reject" };
 
 /**
- * Makes a pending event live, logs that and tells the submitter (events README, States). Repeating it is harmless.
- * @param revision what the decision is about, as the pending list gave it: edited since, the event is looked at again
+ * Makes a pending event live, logs that and mails the submitter (events README, States). Repeating it is harmless.
+ * @param revision `updatedAt` as the admin saw it; omitted, any state is decided
  * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was rejected or edited since
  */
 export function approveEvent(viewer: Viewer, id: number, revision?: number): void {
@@ -40,7 +40,7 @@ function decide(
 ): void {
   requireAdmin(viewer);
   transaction(() => {
-    const event = getRow(id);
+    const event = getDecisionRow(id);
     if (event.status === status) return;
     if (event.status !== "pending") {
       throw new DomainError("conflict", `This event has been ${event.status} already.`);
@@ -56,7 +56,7 @@ function decide(
         rejectionReason,
         decidedAt: now(),
         updatedAt: now(),
-        // To go live is a published change: calendars that subscribed take note of it.
+        // Going live is a published change, which subscribed calendars must notice.
         sequence: status === "approved" ? sql`${events.sequence} + 1` : undefined,
       })
       .where(eq(events.id, id))
@@ -73,7 +73,7 @@ function decide(
   });
 }
 
-function getRow(id: number) {
+function getDecisionRow(id: number) {
   const row = db()
     .select({ status: events.status, updatedAt: events.updatedAt, email: users.email })
     .from(events)

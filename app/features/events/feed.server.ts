@@ -3,11 +3,11 @@ import { imageAddress } from "~/lib/image-url";
 import { listNewestRows } from "./rows.server";
 import { fullWhen } from "./time/format";
 
-/** So many entries the feed holds: more than are approved between two looks of a reader. */
+/** More than are approved between two fetches of a feed reader. */
 const ENTRIES = 50;
 
 /**
- * The newest approved events, as they were announced, for `/events/feed.xml`; the calendar files go by date.
+ * The newest approved events for `/events/feed.xml`.
  * @param origin the public address, which all links start with
  */
 export function eventsFeed(origin: string): AtomFeed {

@@ -34,13 +34,12 @@ const attendance = {
   vehicle: z.string().nullable().optional().meta({ description: "For members: the id of what they bring" }),
 };
 
-/** What one event has beside its own members. */
+/** What the response for a single event adds to the members of a list's event. */
 export type AttendanceJson = z.infer<z.ZodObject<typeof attendance>>;
 
-/** One event, with who comes. */
+/** One event, with its attendance. */
 export const eventDetailShape = z.strictObject({ ...members, ...attendance }).meta({ id: "EventDetail" });
 
-/** Somebody who comes. */
 export const attendeeShape = z
   .strictObject({
     user: personShape,

@@ -29,7 +29,7 @@ function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
 
 /**
  * `GET /events`.
- * @returns beside the page of a list near a place, on the first one: at most five that have no map position but are
+ * @returns on the first page of a list near a place also `unplaced`: at most five that have no map position but are
  *   somewhere in its region or country
  * @throws DomainError invalid; see `selectEvents`
  */
@@ -38,11 +38,11 @@ export function listEventsJson(
   page: Page,
   viewer: Viewer | null,
 ): Paged<EventJson> & { unplaced?: EventJson[] } {
-  const { around, ...selected } = selectEvents(search);
+  const { proximity, ...selected } = selectEvents(search);
   const rows = listFullRows(selected, page).map((row) => toJson(row, viewer));
   const list = { rows, total: countEvents(selected.matching), ...page };
-  if (!around?.wide || page.page > 1) return list;
-  const ids = listUnplacedIds(around.wide, search).slice(0, UNPLACED_SHOWN);
+  if (!proximity?.wide || page.page > 1) return list;
+  const ids = listUnplacedIds(proximity.wide, search).slice(0, UNPLACED_SHOWN);
   const matching = inArray(events.id, ids);
   const unplaced = ids.length === 0 ? [] : listFullRows({ ...selected, matching }, { page: 1, limit: ids.length });
   return { ...list, unplaced: unplaced.map((row) => toJson(row, viewer)) };
@@ -61,7 +61,7 @@ export function listPendingEventsJson(viewer: Viewer, page: Page): Paged<EventJs
   return { rows: rows.map((row) => toJson(row, viewer)), total, ...page };
 }
 
-/** One event, with who comes. @throws DomainError not_found, also for what is not the viewer's to know */
+/** One event, with its attendance. @throws DomainError not_found, also where the viewer may not see it */
 export function eventJson(id: number, viewer: Viewer | null): EventJson & AttendanceJson {
   const row = findFullRow(id);
   if (!row || !canSeeEvent(viewer, row)) throw new DomainError("not_found", EVENT_NOT_FOUND);
@@ -71,7 +71,7 @@ export function eventJson(id: number, viewer: Viewer | null): EventJson & Attend
   return { ...doc, going, vehicle: vehicle?.id ?? null };
 }
 
-/** `GET /events/{id}/attendance`, in the order in which people said so. @throws DomainError not_found */
+/** `GET /events/{id}/attendance`, in the order of joining. @throws DomainError not_found */
 export function listAttendancesJson(id: number, page: Page): Paged<AttendeeJson> {
   const { rows, ...list } = listAttendances(id, page);
   return { ...list, rows: rows.map(attendeeJson) };

@@ -12,12 +12,12 @@ export const EVENT_CATEGORIES = [
 
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
 
-/** submitted -> approved (live) or rejected; a rejected one that is edited is submitted again. */
+/** The statuses and their labels: pending -> approved (live) or rejected; editing a rejected one makes it pending. */
 export const EVENT_STATUSES = { pending: "Pending review", approved: "Approved", rejected: "Rejected" } as const;
 
 export type EventStatus = keyof typeof EVENT_STATUSES;
 
-/** Characters, and days. */
+/** Characters; `days` in days. */
 export const EVENT_LIMITS = {
   title: 150,
   location: 200,
@@ -26,11 +26,10 @@ export const EVENT_LIMITS = {
   fullDescription: 10_000,
   reason: 1_000,
   search: 100,
-  /** Lists look back no further than this for what is still going on. */
+  /** The longest event. Lists look back no further than this for what is still going on. */
   days: 731,
 } as const;
 
-/** What the calendar says. */
 export const EVENT_MESSAGES = {
   submitted: "Event submitted for review. Thank you!",
   submitFailed: "Failed to submit event.",

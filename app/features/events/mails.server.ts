@@ -6,10 +6,10 @@ import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/deliv
 import { layoutMail } from "~/services/mail/layout";
 import { fullWhen } from "./time/format";
 
-/** The kinds of mail of this feature, as they stand in the outbox. */
+/** The kinds of mail of this feature, as stored in the outbox. */
 export const EVENT_MAIL = { approved: "event-approved", rejected: "event-rejected" } as const;
 
-/** The event a mail is about; undefined once event or account are gone, or the account has another address. */
+/** The event a mail is about; undefined once event or account are deleted, or the account has another address. */
 function findEvent({ recipient, payload }: MailJob) {
   return db()
     .select({
@@ -48,7 +48,7 @@ const rejected: MailRenderer = (job) => {
   ]);
 };
 
-/** What the mail worker sends for this feature. */
+/** The renderers of this feature's mails, by kind. */
 export const eventMails: MailRenderers = {
   [EVENT_MAIL.approved]: approved,
   [EVENT_MAIL.rejected]: rejected,

@@ -29,8 +29,8 @@ function getPlaceable(viewer: Viewer, id: number) {
 }
 
 /**
- * What its submitter, or an admin, may choose from as the place of an event.
- * @param search what towns were looked for, as it was typed
+ * The places that its submitter, or an admin, may choose for an event.
+ * @param search the town search, as typed
  * @throws DomainError not_found; forbidden, see `canPlaceEvent`
  */
 export function getEventPlaces(id: number, viewer: Viewer, search: string): PlaceChoiceView & { title: string } {
@@ -39,11 +39,11 @@ export function getEventPlaces(id: number, viewer: Viewer, search: string): Plac
 }
 
 /**
- * Places an event where its submitter, or an admin, says (events README, Place). It stays there until the location is
- * written anew; nothing that was decided, and nothing that calendars subscribed to, has changed. An admin's correction
- * of somebody else's event is logged.
- * @param placeId of the gazetteer; null for no position
- * @throws DomainError not_found; forbidden, see `canPlaceEvent`; invalid for a place nobody knows
+ * Sets an event's place as its submitter, or an admin, chose it (events README, Place). It stays until the location is
+ * edited. Neither the decision nor the calendars' sequence changes. An admin's correction of somebody else's event is
+ * logged.
+ * @param placeId id in the gazetteer; null for no position
+ * @throws DomainError not_found; forbidden, see `canPlaceEvent`; invalid for an unknown place
  */
 export function placeEvent(viewer: Viewer, id: number, placeId: number | null): void {
   transaction(() => {

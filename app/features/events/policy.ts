@@ -2,14 +2,14 @@ import { isAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import type { EventStatus } from "./limits";
 
-/** The catalogue's text for an event that is not there, or not for you to know. */
+/** For an event that does not exist, or that the viewer may not see. */
 export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
 
 export const NOT_YOUR_EVENT = "Only its submitter can change this event.";
 
 export const ALREADY_LIVE = "This event is live already and cannot be changed any more.";
 
-/** Stands for the submitter of an account that was deleted. */
+/** Shown as the submitter once the account is deleted. */
 export const DELETED_MEMBER = "Deleted member";
 
 interface Submission {
@@ -23,19 +23,19 @@ export function canSeeSubmission(viewer: Viewer | null, event: Submission): bool
   return viewer !== null && (viewer.id === event.userId || isAdmin(viewer));
 }
 
-/** Approved events are everybody's; the others are there for their submitter and admins only (events README, Who sees what). */
+/** Approved events are public; the others only for their submitter and admins (events README, Who sees what). */
 export function canSeeEvent(viewer: Viewer | null, event: Submission): boolean {
   return event.status === "approved" || canSeeSubmission(viewer, event);
 }
 
-/** The submitter's alone, as long as it is not live. */
+/** Only the submitter, until it is approved. */
 export function canEditEvent(viewer: Viewer | null, event: Submission): boolean {
   return viewer !== null && viewer.id === event.userId && event.status !== "approved";
 }
 
 /**
- * Where it stands on the map is no part of what was approved: its submitter may correct that at any time, and an admin
- * once it is live, as for everything that everybody sees. Before that an admin rather says so in the decision.
+ * The place is no part of what was approved: the submitter may correct it at any time, an admin once it is approved.
+ * Before that an admin mentions it in the decision instead.
  */
 export function canPlaceEvent(viewer: Viewer | null, event: Submission): boolean {
   return viewer !== null && (viewer.id === event.userId || (isAdmin(viewer) && event.status === "approved"));

@@ -13,7 +13,7 @@ import {
 } from "./policy";
 import { type EventFullRow, findFullRow, listOwnRows, listPendingRows } from "./rows.server";
 
-/** Whoever submitted a row; the id is null once the account is deleted. */
+/** Who submitted an event; the id is null once the account is deleted. */
 export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userId" | "submitterName">) {
   return { id: userId === null ? null : String(userId), name: submitterName ?? DELETED_MEMBER };
 }
@@ -26,14 +26,14 @@ function submissionView(row: EventFullRow, viewer: Viewer | null) {
     status: row.status,
     rejectionReason: row.rejectionReason,
     submitter: submitterOf(row),
-    /** When what stands there was written, ms: a decision names it, so that nobody approves what they have not read. */
+    /** Time of the last change, ms: a decision names it, so that nobody approves what they have not read. */
     revision: row.updatedAt,
     placing: placingView(row),
     viewerCanPlace: canPlaceEvent(viewer, row),
   };
 }
 
-/** What a page shows of an event to everybody: the row without what is the submitter's and admins'. */
+/** What everybody may see of an event. */
 function publicView(row: EventFullRow) {
   const { id, title, startDate, endDate, location, category, image } = row;
   const { shortDescription, url, fullDescription, attendanceCount } = row;
@@ -43,12 +43,11 @@ function publicView(row: EventFullRow) {
   };
 }
 
-/** An event's own page. */
 export type EventPageView = Omit<ReturnType<typeof getEventPage>, "placeId">;
 
 /**
  * An event as `viewer` may see it.
- * @returns beside that the place that the page looks around; it is not shown
+ * @returns also `placeId`, which the page needs to find nearby events; it is not sent to the browser
  * @throws DomainError not_found, also for what is pending or rejected and somebody else's (events README, Who sees what)
  */
 export function getEventPage(id: number, viewer: Viewer | null) {
@@ -77,7 +76,7 @@ export function getEventToEdit(id: number, viewer: Viewer): EventPageView {
   return event;
 }
 
-/** A line of "My submissions". */
+/** A row of "My submissions". */
 export type OwnEventView = ReturnType<typeof ownEventView>;
 
 function ownEventView(row: EventFullRow, viewer: Viewer) {
@@ -89,13 +88,13 @@ function ownEventView(row: EventFullRow, viewer: Viewer) {
   };
 }
 
-/** What the viewer submitted, newest first, whatever became of it. */
+/** What the viewer submitted, of any status, newest first. */
 export function listOwnEvents(viewer: Viewer, page: Page): Paged<OwnEventView> {
   const { rows, total } = listOwnRows(viewer.id, page);
   return { rows: rows.map((row) => ownEventView(row, viewer)), total, ...page };
 }
 
-/** An event that waits for a decision, with everything that is needed to decide. */
+/** A pending event with everything that is needed to decide. */
 export type PendingEventView = ReturnType<typeof pendingEventView>;
 
 function pendingEventView(row: EventFullRow) {
@@ -111,7 +110,7 @@ function pendingEventView(row: EventFullRow) {
 }
 
 /**
- * The events that wait for a decision, soonest first.
+ * The pending events, soonest first.
  * @throws DomainError forbidden for anybody but an admin
  */
 export function listPendingEvents(viewer: Viewer, page: Page): Paged<PendingEventView> {

@@ -6,7 +6,7 @@ import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { offsetOf, type Page } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 
-/** What a calendar's day shows of an event. Times are the venue's, see `time/wall-clock.ts`. */
+/** For a day of the month view. Times are the venue's, see `time/wall-clock.ts`. */
 export const slotColumns = {
   id: sql<string>`CAST(${events.id} AS TEXT)`,
   title: events.title,
@@ -14,7 +14,7 @@ export const slotColumns = {
   endDate: events.endDate,
 };
 
-/** What a row of a list shows. `image` is a stored name or a full URL; null without a picture. */
+/** For a list row. `image` is a stored name or a full URL; null without a picture. */
 const rowColumns = {
   ...slotColumns,
   location: events.location,
@@ -22,13 +22,12 @@ const rowColumns = {
   image: events.image,
 };
 
-/** What a card shows. */
 const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
 
 const detailColumns = { url: events.url, fullDescription: events.fullDescription };
 const dateColumns = { createdAt: events.createdAt, updatedAt: events.updatedAt };
 
-/** All there is to know: of one event, of one's own, of those that wait for a decision. */
+/** For an event's page, own submissions and pending events. */
 const fullColumns = {
   ...cardColumns,
   ...detailColumns,
@@ -42,7 +41,7 @@ const fullColumns = {
   attendanceCount: events.attendanceCount,
 };
 
-// A left join, which the planner cannot turn round: the index decides the order.
+// A left join, which the planner cannot reorder: the index on events decides the order.
 const selectFull = () => db().select(fullColumns).from(events).leftJoin(users, eq(users.id, events.userId));
 
 export type EventSlotRow = Pick<EventRow, keyof typeof slotColumns>;
@@ -50,7 +49,6 @@ export type EventRow = ReturnType<ReturnType<typeof rowsById>["all"]>[number];
 export type EventCardRow = ReturnType<typeof listCardRows>[number];
 export type EventFullRow = ReturnType<typeof listFullRows>[number];
 
-/** Which events, and in which order. */
 export interface EventSelection {
   matching: SQL | undefined;
   order: SQL[];
@@ -60,7 +58,7 @@ export function countEvents(matching: SQL | undefined): number {
   return db().select({ total: count() }).from(events).where(matching).get()?.total ?? 0;
 }
 
-/** At most `limit`, for the days of a month. */
+/** At most `limit` rows, for the month view. */
 export function listSlotRows({ matching, order }: EventSelection, limit: number) {
   return db()
     .select(slotColumns)
@@ -95,13 +93,13 @@ export function findFullRow(id: number): EventFullRow | undefined {
   return selectFull().where(eq(events.id, id)).get();
 }
 
-/** A page of what somebody submitted, newest first, and how much that is. */
+/** A page of somebody's submissions, newest first, and their total. */
 export function listOwnRows(userId: number, page: Page): { rows: EventFullRow[]; total: number } {
   const matching = eq(events.userId, userId);
   return { rows: listFullRows({ matching, order: [desc(events.id)] }, page), total: countEvents(matching) };
 }
 
-/** A page of what waits for a decision, soonest first: those are the ones that cannot wait. */
+/** A page of the pending events, soonest first, because those are urgent. */
 export function listPendingRows(page: Page): { rows: EventFullRow[]; total: number } {
   const matching = eq(events.status, "pending");
   const order = [asc(events.startDate), asc(events.id)];
@@ -126,7 +124,7 @@ const calendarColumns = { ...cardColumns, ...detailColumns, ...dateColumns, sequ
 
 export type CalendarRow = ReturnType<typeof listCalendarRows>[number];
 
-/** At most `limit`, for a calendar file. */
+/** At most `limit` rows, for a calendar file. */
 export function listCalendarRows({ matching, order }: EventSelection, limit: number) {
   return db()
     .select(calendarColumns)
@@ -147,7 +145,7 @@ const newestRows = prepared((database) =>
   database
     .select({ ...cardColumns, ...dateColumns, decidedAt: events.decidedAt })
     .from(events)
-    // By id, so that nothing is sorted: nearly every event is live.
+    // In the order of the primary key, so that nothing is sorted: nearly every event is live.
     .where(liveEventsById)
     .orderBy(desc(events.id))
     .limit(sql.placeholder("limit"))

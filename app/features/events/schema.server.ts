@@ -25,12 +25,12 @@ function momentField(label: string, required: string) {
   return moment.meta({ type: "string", examples: ["2027-05-01T10:00", "2027-05-01"] });
 }
 
-/** Absolute, and of the web: never `javascript:` or a path. */
+/** Whether it is an absolute http(s) URL; never `javascript:` or a path. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 }
 
-/** Clients may send the place as the API shows it. */
+/** Clients may send the location as `{address}`, as responses have it. */
 const addressOf = (value: unknown) =>
   typeof value === "object" && value !== null && "address" in value ? value.address : value;
 
@@ -40,12 +40,12 @@ const locationField = lineField({
   required: "Please say where it takes place.",
 });
 
-/** An event as it is submitted, through the form and the API. The picture comes as a file beside it. */
+/** A submission, through form and API. The picture comes as a file beside it. */
 export const eventInput = z.object({
   title: lineField({ label: "Title", max: EVENT_LIMITS.title, required: "Please enter a title." }),
   startDate: momentField("Start", "Please say when it starts."),
   endDate: momentField("End", "Please say when it ends."),
-  /** Takes the times off both ends. */
+  /** Drops the times of both dates. */
   allDay: checkboxField("allDay"),
   location: z.preprocess(addressOf, locationField).meta({ type: ["string", "object"] }),
   category: categoryField(EVENT_CATEGORIES, "Please choose a category."),
@@ -62,7 +62,7 @@ export const eventInput = z.object({
 
 export type EventInput = z.output<typeof eventInput>;
 
-/** What is sent changes, what is not stays; a new picture takes the place of the old one. */
+/** A partial change: fields that are not sent stay; a new picture replaces the old one. */
 export const eventChange = eventInput.extend({ removeImage: checkboxField("removeImage") }).partial();
 
 export type EventChange = z.output<typeof eventChange>;
@@ -86,31 +86,31 @@ function dayField(label: string) {
 
 const filters = {
   category: choiceField(EVENT_CATEGORIES, "Unknown category."),
-  /** Days at the venue: what takes place on or after one, on or before the other. */
+  /** Days at the venue, inclusive. */
   from: dayField("From"),
   to: dayField("To"),
-  /** What is over, latest first, in place of what is to come. */
+  /** Past events, latest first, instead of upcoming ones. */
   past: checkboxField("past"),
-  /** A town by name: only what takes place at one within the radius, km. */
+  /** A town by name: only events at towns within `radius` km. */
   near: placeField().meta({
     description:
       "A town by name. On the first page `data.unplaced` holds beside them at most five events that have no map position but are somewhere in its region or country.",
   }),
   radius: radiusField(),
-  /** In place of that. */
+  /** Only events without a map position. */
   unplaced: checkboxField("unplaced").meta({
     description:
       "Only events without a map position: with `near` all that are somewhere in its region or country, without it those of which nothing is known.",
   }),
 };
 
-/** Literal text, folded by the search itself. */
+/** Literal text; the query folds it. */
 const titleField = () => lineField({ label: "The search", max: EVENT_LIMITS.search });
 
-/** The form of `/events`, and of everything that takes the list's filters. */
+/** The query of `/events` and `/events.ics`. */
 export const eventSearch = z.object({ title: titleField(), ...filters }).refine(daysInOrder, DAYS_OUT_OF_ORDER);
 
-/** The query of `GET /events`, in the contract's words. */
+/** The query of `GET /api/v1/events`. */
 export const eventQuery = z
   .object({ "title[regex]": titleField(), ...filters })
   .refine(daysInOrder, DAYS_OUT_OF_ORDER)

@@ -1,6 +1,6 @@
 import { imageAddress } from "~/lib/image-url";
 
-interface Described {
+interface EventDescription {
   title: string;
   startDate: string;
   endDate: string;
@@ -9,8 +9,8 @@ interface Described {
   image: string | null;
 }
 
-/** An event in the words of schema.org, its times as the clock at the venue shows them; `address` is its page's. */
-export function eventData(event: Described, origin: string, address: string) {
+/** An event as schema.org data. Times are the venue's, without an offset; `address` is the URL of its page. */
+export function eventData(event: EventDescription, origin: string, address: string) {
   const { title, startDate, endDate, location, shortDescription, image } = event;
   return {
     "@type": "Event",

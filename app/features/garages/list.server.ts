@@ -43,7 +43,7 @@ const pageOf = <Select extends SQLiteSelect>(query: Select, where: SQL | undefin
     .offset(sql.placeholder("offset"))
     .prepare();
 
-/** The ways to a page of the list, for what is read of each garage. */
+/** The prepared statements of the list, by strategy and sort, for the given columns. */
 const waysOf = <Select extends SQLiteSelect, Matching extends SQLiteSelect>(rows: {
   select: (database: Db) => Select;
   selectMatching: (database: Db) => Matching;
@@ -108,12 +108,15 @@ function countMatches(term: string, phrase: string): number {
   return indexed === 0 ? 0 : indexed - (countHiddenNamed().get({ term })?.count ?? 0);
 }
 
-type Ways<Row> = Record<Plan["way"], Record<GarageSort, () => { all(values: Record<string, unknown>): Row[] }>>;
+type ListStatements<Row> = Record<
+  Plan["way"],
+  Record<GarageSort, () => { all(values: Record<string, unknown>): Row[] }>
+>;
 
-function listFrom<Row>(ways: Ways<Row>, { search, sort }: GarageListQuery, page: Page): Paged<Row> {
+function listFrom<Row>(statements: ListStatements<Row>, { search, sort }: GarageListQuery, page: Page): Paged<Row> {
   const { way, total, term, phrase } = planFor(search);
   const values = { term, phrase, limit: page.limit, offset: offsetOf(page) };
-  const rows = total === 0 ? [] : ways[way][sort]().all(values);
+  const rows = total === 0 ? [] : statements[way][sort]().all(values);
   return { rows, total, ...page };
 }
 

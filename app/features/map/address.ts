@@ -1,4 +1,4 @@
-/** Everything that an address of the page may say, in the order in which it is written. */
+/** The URL parameters of the page, in the order in which they are written. */
 export const MAP_FIELDS = [
   "place",
   "near",
@@ -14,10 +14,10 @@ export const MAP_FIELDS = [
   "page",
 ] as const;
 
-/** A search as it stands in the address: all text, as it was typed. */
+/** The search parameters of the address, as typed. */
 export type TypedMapSearch = Record<(typeof MAP_FIELDS)[number], string>;
 
-/** What an address says. A place that is named wins over the garage and the position of the search before. */
+/** Reads the search from an address. A named place wins over the garage and position of the previous search. */
 export function typedSearch(params: URLSearchParams): TypedMapSearch {
   const typed = Object.fromEntries(MAP_FIELDS.map((name) => [name, params.get(name) ?? ""])) as TypedMapSearch;
   return typed.place.trim() === "" ? typed : { ...typed, near: "", at: "" };
@@ -30,12 +30,12 @@ export function mapAddress(search: Partial<TypedMapSearch>): string {
     const value = search[name]?.trim() ?? "";
     if (value !== "") params.set(name, value);
   }
-  // A query may hold both as they are, and people read addresses.
+  // Both are allowed in a query, and unescaped the address stays readable.
   const query = String(params).replaceAll("%2F", "/").replaceAll("%2C", ",");
   return query === "" ? "/map-search" : `/map-search?${query}`;
 }
 
-/** The same search on another map, or back on its own one (`map` empty): its list begins anew. */
+/** The same search on another viewport (empty for its own one), from the list's first page. */
 export function movedAddress(search: TypedMapSearch, map: string): string {
   return mapAddress({ ...search, map, unplaced: "", page: "" });
 }

@@ -10,9 +10,9 @@ import { MAP_MESSAGES } from "./limits";
 import type { MapSearch } from "./schema.server";
 import type { CenterView } from "./views.server";
 
-/** Where somebody wants to look. */
+/** The centre of a search. */
 export interface Center extends CenterView {
-  /** Of the place: what is somewhere in it is listed apart. */
+  /** Region and country of the place: things known only by these are listed separately. */
   region: string;
   country: string;
   /** Other places of that name, largest first. */
@@ -20,18 +20,18 @@ export interface Center extends CenterView {
 }
 
 /**
- * What the search is measured from: a shared position, the viewer's own garage, or a place by name. Whoever looks may
- * be shown the largest town of a name and the others beside it; nothing is written by that.
- * @returns null where nobody said
+ * The point from which distances are measured: a shared position, the viewer's own garage, or a place by name. An
+ * ambiguous name means the largest town of that name; the others are offered as alternatives.
+ * @returns null where the search names none
  * @throws DomainError invalid where the place is not known, or the viewer's garage has none
  */
 export function resolveCenter({ at, near, place }: MapSearch, viewer: Viewer | null): Center | null {
   if (at !== undefined) return sharedPosition(at);
   if (near === "garage") return ownGarage(viewer);
   if (place === "") return null;
-  const found = geocode(place);
-  const known = found.found === "place" ? [found.place] : [];
-  const [first, ...others] = found.found === "nothing" ? [] : [...known, ...found.alternatives];
+  const result = geocode(place);
+  const known = result.found === "place" ? [result.place] : [];
+  const [first, ...others] = result.found === "nothing" ? [] : [...known, ...result.alternatives];
   if (first === undefined) throw unknownPlace(place, "place");
   return centerAt(first, others);
 }
@@ -57,7 +57,7 @@ function ownGarage(viewer: Viewer | null): Center {
   return centerAt(place);
 }
 
-/** How far to look, km. */
+/** The search radius, km: the given one, or the default for the kind of place. */
 export function radiusFor(center: Pick<Center, "kind">, radius: number | undefined): number {
   return radius ?? DEFAULT_RADIUS[center.kind];
 }

@@ -4,10 +4,10 @@ import { type Count, countInSquares, countInTowns, kindsOf, type MapKind, type T
 import type { Cluster } from "./marks";
 import { boxesOf, type Viewport } from "./viewport";
 
-/** What is looked at: the circle around a centre, or what a viewport shows. */
+/** The area of a search: a circle around a centre, or a viewport. */
 export type Area = { center: Point; km: number } | { viewport: Viewport };
 
-/** A town with what was found in it. */
+/** A town with the numbers of its events and garages. */
 export interface TownCount {
   id: number;
   /** "Birmingham, GB". */
@@ -19,28 +19,28 @@ export interface TownCount {
   counts: Record<MapKind, number>;
 }
 
-/** What was found in an area, for drawing. */
+/** The things of an area, clustered for drawing. */
 export interface ClusteredArea {
-  /** Each town; null where there are too many to look at one by one. */
+  /** Null where there are too many to count one by one. */
   towns: TownCount[] | null;
   clusters: (Cluster & { towns: TownCount[] })[];
   total: number;
 }
 
-/** More towns than these are counted by squares. */
-const MANY_TOWNS = 1_000;
+/** An area with more towns is counted by squares. */
+const MAX_COUNTED_TOWNS = 1_000;
 
 export const boxesOfArea = (area: Area): MapBox[] =>
   "viewport" in area ? boxesOf(area.viewport) : boxesAround(area.center, area.km);
 
-interface Lying extends Point, MapPoint {}
+interface Location extends Point, MapPoint {}
 
-function isIn(area: Area, { lat, lng, x, y }: Lying): boolean {
+function isIn(area: Area, { lat, lng, x, y }: Location): boolean {
   if ("center" in area) return distanceKm(area.center, { lat, lng }) <= area.km;
   return boxesOf(area.viewport).some((box) => x >= box.west && x <= box.east && y >= box.north && y <= box.south);
 }
 
-/** Of these towns the ones in the area where something is found, in their order. */
+/** Counts the things of towns. @returns the towns inside `area` that have any, in the given order */
 export function countTowns<T extends Omit<TownCount, "counts">>(
   towns: readonly T[],
   area: Area,
@@ -57,28 +57,28 @@ export function countTowns<T extends Omit<TownCount, "counts">>(
 }
 
 /**
- * Counts what there is in an area. Where there are few towns, each of them; else by the squares that triggers keep, so
- * that a million things cost as much as a thousand (then squares on the edge count whole).
- * @param zoom of the viewport it is drawn in: squares are a quarter of a 256-px tile
+ * Counts the things of an area: by town where there are few, else by the squares of `map_cells`, so that the cost does
+ * not grow with the number of things (squares on the edge then count as a whole).
+ * @param zoom of the viewport it is drawn in: the side of a square is a quarter of a 256-px tile
  */
 export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {
   const boxes = boxesOfArea(area);
   const level = zoom + 2;
-  const towns = listTownsIn(boxes, MANY_TOWNS + 1);
-  if (towns.length <= MANY_TOWNS) {
+  const towns = listTownsIn(boxes, MAX_COUNTED_TOWNS + 1);
+  if (towns.length <= MAX_COUNTED_TOWNS) {
     const counted = countTowns(towns, area, filter);
     const clusters = clusterTowns(counted, level);
     return { towns: counted, clusters, total: totalOf(clusters) };
   }
-  const clusters = clusterSquares(boxes, level, filter).filter((cluster) => isIn(area, middleOf(cluster)));
+  const clusters = clusterSquares(boxes, level, filter).filter((cluster) => isIn(area, centroidOf(cluster)));
   return { towns: null, clusters: clusters.map((cluster) => ({ ...cluster, towns: [] })), total: totalOf(clusters) };
 }
 
 const totalOf = (clusters: readonly Cluster[]) =>
   clusters.reduce((sum, { events, garages }) => sum + events + garages, 0);
 
-/** Where the things of a cluster are on the whole. */
-export function middleOf({ events, garages, sumX, sumY }: Cluster): Lying {
+/** The centroid of a cluster's things. */
+export function centroidOf({ events, garages, sumX, sumY }: Cluster): Location {
   const middle = { x: sumX / (events + garages), y: sumY / (events + garages) };
   return { ...middle, ...fromMap(middle) };
 }
@@ -106,7 +106,7 @@ function clusterSquares(boxes: readonly MapBox[], level: number, filter: ThingFi
   const clusters = new Map<string, Cluster>();
   for (const kind of kindsOf(filter)) {
     const squares = new Map<string, Count>();
-    // A square that two parts touch is one square.
+    // A square that overlaps two boxes is counted once.
     for (const box of boxes) {
       for (const count of countInSquares(level, box, kind, filter)) squares.set(`${count.x}/${count.y}`, count);
     }

@@ -6,35 +6,34 @@ import { DAY } from "~/lib/time";
 
 export type MapKind = keyof typeof MAP_KINDS;
 
-/** Which things count. */
 export interface ThingFilter {
   kinds: readonly MapKind[];
   /** Empty for all; only events have one. */
   category: string;
-  /** Days at the venue, `YYYY-MM-DD`: what takes place on one or after, on the other or before. */
+  /** Days at the venue, `YYYY-MM-DD`, inclusive. */
   from: string;
   to: string | undefined;
 }
 
-/** Days since 1970, as the map's tables have them. */
+/** Days since 1970, as the map's tables store them. */
 export function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
 }
 
-/** The longest event, days (the events' own limit): so far back begins what is still going on. */
-export const LONGEST = 731;
+/** The longest event, days (the events' own limit): what is still going on started at most this long ago. */
+export const MAX_EVENT_DAYS = 731;
 
-/** The first day on which something may begin that is still going on on `day`, `YYYY-MM-DD`. */
+/** The earliest start day of an event that is still going on on `day`, both `YYYY-MM-DD`. */
 export function firstStart(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - LONGEST * DAY).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) - MAX_EVENT_DAYS * DAY).toISOString().slice(0, 10);
 }
 
-/** Garages have no category: whoever looks for one looks for events. */
+/** The kinds that can match: garages have no category, so a category leaves events only. */
 export function kindsOf({ kinds, category }: ThingFilter): MapKind[] {
   return kinds.filter((kind) => category === "" || kind === "events");
 }
 
-/** Things of one square. */
+/** The things of one square: their number, and the sums of their coordinates. */
 export interface Count {
   x: number;
   y: number;
@@ -43,11 +42,11 @@ export interface Count {
   sumY: number;
 }
 
-/** The level where each town is a square of its own; its `x` is the town's id. */
+/** A level of `map_cells` with one cell per town: `x` is the town's id, `y` is 0. */
 const TOWN_LEVEL = 0;
 const LAST_LEVEL = 12;
 
-// From place to place in the key: only the squares and the days that are asked for are read.
+// Cross joins fix the order: one index seek per square reads only its days from `firstDay` on.
 const countSquares = prepared((database) => {
   const { level, kind, category, edge, xs, ys, firstDay } = {
     level: sql.placeholder("level"),
@@ -83,39 +82,39 @@ function readSquares(
   filter: ThingFilter,
 ): Count[] {
   const { from, to } = filter;
-  const wanted = { level, kind: MAP_KINDS[kind], category: filter.category };
-  const places = { xs: JSON.stringify(xs), ys: JSON.stringify(ys) };
+  const params = { level, kind: MAP_KINDS[kind], category: filter.category };
+  const squares = { xs: JSON.stringify(xs), ys: JSON.stringify(ys) };
   const ending = countSquares().all({
-    ...wanted,
-    ...places,
+    ...params,
+    ...squares,
     edge: 0,
     firstDay: kind === "events" ? dayNumber(from) : 0,
   });
   if (kind === "garages" || to === undefined) return ending;
-  // What starts after the range ends in or after it, too, and was counted.
-  const later = countSquares().all({ ...wanted, ...places, edge: 1, firstDay: dayNumber(to) + 1 });
-  const tooLate = new Map(later.map((count) => [`${count.x}/${count.y}`, count]));
+  // Things that start after the range also end after its first day and were counted: subtract them.
+  const starting = countSquares().all({ ...params, ...squares, edge: 1, firstDay: dayNumber(to) + 1 });
+  const startingAfter = new Map(starting.map((count) => [`${count.x}/${count.y}`, count]));
   return ending
     .map((count) => {
-      const less = tooLate.get(`${count.x}/${count.y}`);
-      if (less === undefined) return count;
+      const excluded = startingAfter.get(`${count.x}/${count.y}`);
+      if (excluded === undefined) return count;
       const { x, y, things, sumX, sumY } = count;
-      return { x, y, things: things - less.things, sumX: sumX - less.sumX, sumY: sumY - less.sumY };
+      return { x, y, things: things - excluded.things, sumX: sumX - excluded.sumX, sumY: sumY - excluded.sumY };
     })
     .filter(({ things }) => things > 0);
 }
 
-const span = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /**
- * How many things there are in each square of the flat map that `box` touches.
- * @param level squares across the map as a power of two, 3 to 12
+ * The number of things in each square of the projected map that overlaps `box`.
+ * @param level the map is 2^level squares wide; limited to 3 to 12
  */
 export function countInSquares(level: number, box: MapBox, kind: MapKind, filter: ThingFilter): Count[] {
   const side = MAP_UNITS / 2 ** Math.min(Math.max(level, 3), LAST_LEVEL);
   const index = (units: number) => Math.floor(units / side);
-  const xs = span(index(box.west), index(box.east));
-  const ys = span(index(box.north), index(box.south));
+  const xs = range(index(box.west), index(box.east));
+  const ys = range(index(box.north), index(box.south));
   return readSquares(Math.log2(MAP_UNITS / side), kind, xs, ys, filter);
 }
 
@@ -131,17 +130,18 @@ const countTownThings = prepared((database) =>
     .prepare(),
 );
 
-/** How many things there are in each of these towns; towns without any are left out. */
+/** The number of things in each of these towns; towns without any are left out. */
 export function countInTowns(towns: readonly number[], kind: MapKind, filter: ThingFilter): Map<number, number> {
-  const wanted = { towns: JSON.stringify(towns), kind: MAP_KINDS[kind], category: filter.category };
+  const params = { towns: JSON.stringify(towns), kind: MAP_KINDS[kind], category: filter.category };
   const read = (edge: number, firstDay: number) =>
     countTownThings()
-      .all({ ...wanted, edge, firstDay })
+      .all({ ...params, edge, firstDay })
       .map(({ town, things }) => [town, things] as const);
   if (kind === "garages") return new Map(read(0, 0));
   const ending = new Map(read(0, dayNumber(filter.from)));
   if (filter.to === undefined) return ending;
-  // As with squares: what starts after the range was counted.
-  for (const [town, less] of read(1, dayNumber(filter.to) + 1)) ending.set(town, (ending.get(town) ?? 0) - less);
+  // Subtracted as in `readSquares`.
+  for (const [town, excluded] of read(1, dayNumber(filter.to) + 1))
+    ending.set(town, (ending.get(town) ?? 0) - excluded);
   return ending;
 }

@@ -1,4 +1,4 @@
 import { PROXIMITY_RADIUS } from "~/features/places/proximity";
 
-/** Where nobody says how far: around a town, a region, a country, km. Apart from the input's rules, so that pages can say it too. */
+/** The search radius by default, km, by the kind of place. In a file of its own, without zod, for the browser. */
 export const DEFAULT_RADIUS = { town: PROXIMITY_RADIUS, region: 250, country: 500 } as const;

@@ -10,15 +10,15 @@ import { listThingIds } from "./results.server";
 import { boxesOf, formatViewport, tilesOf, toViewport, unitsPerPx, VIEWPORT, type Viewport } from "./viewport";
 import type { LabelView, MarkView, ResultView, TileView } from "./views.server";
 
-/** How far a cluster's link zooms in. */
-const STEPS_IN = 2;
-/** Around a full town, km. */
+/** Zoom levels that a cluster's link adds. */
+const ZOOM_STEPS = 2;
+/** The radius of the search that a mark of a town with several things links to, km. */
 const TOWN_RADIUS = 10;
-const LABELS = 14;
+const MAX_LABELS = 14;
 
 type WithTowns = Cluster & { towns: TownCount[] };
 
-/** the marks of a clustered area in a viewport. */
+/** The marks of a clustered area in a viewport. */
 export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: ThingFilter): MarkView[] {
   return joinClusters<WithTowns>(clustered.clusters, viewport, (a, b) => ({ towns: [...a.towns, ...b.towns] }))
     .filter((mark) => isInViewport(mark))
@@ -32,17 +32,17 @@ function markView(mark: DrawnCluster<WithTowns>, viewport: Viewport, filter: Thi
   const [biggest, ...others] = [...towns].sort((a, b) => things(b) - things(a) || a.id - b.id);
   const what = countText(events, garages);
   const view = { x, y, events, garages, towns: towns.map(({ id }) => id) };
-  if (biggest === undefined) return { ...view, label: what, to: nearer(viewport, at) };
+  if (biggest === undefined) return { ...view, label: what, to: zoomLink(viewport, at) };
   const name = biggest.label;
   if (others.length > 0) {
-    const to = viewport.zoom < MAX_ZOOM ? nearer(viewport, at) : { place: name, radius: TOWN_RADIUS };
+    const to = viewport.zoom < MAX_ZOOM ? zoomLink(viewport, at) : { place: name, radius: TOWN_RADIUS };
     return { ...view, label: `${what} around ${name}`, to };
   }
   return { ...view, label: `${what} in ${name}`, to: townLink(biggest, filter) };
 }
 
-/** The marks with only those of their towns that are in the list: they light up with its rows. */
-export function withListed(marks: readonly MarkView[], results: readonly ResultView[]): MarkView[] {
+/** Removes from marks the towns that have no row in the list: the others are highlighted together with their rows. */
+export function limitToListedTowns(marks: readonly MarkView[], results: readonly ResultView[]): MarkView[] {
   const listed = new Set(results.map(({ town }) => town));
   return marks.map((mark) => ({ ...mark, towns: mark.towns.filter((town) => listed.has(town)) }));
 }
@@ -56,11 +56,11 @@ export function countText(events: number, garages: number): string {
   return parts.filter((part) => part !== "").join(" and ");
 }
 
-function nearer({ zoom }: Viewport, at: { x: number; y: number }): MarkView["to"] {
-  return { map: formatViewport({ ...fromMap(at), zoom: Math.min(zoom + STEPS_IN, MAX_ZOOM) }) };
+function zoomLink({ zoom }: Viewport, at: { x: number; y: number }): MarkView["to"] {
+  return { map: formatViewport({ ...fromMap(at), zoom: Math.min(zoom + ZOOM_STEPS, MAX_ZOOM) }) };
 }
 
-/** A town with one thing leads to it, one with more to what is in and around the town. */
+/** A town with one thing links to it, one with more to a search around the town. */
 function townLink(town: TownCount, filter: ThingFilter): MarkView["to"] {
   if (things(town) > 1) return { place: town.label, radius: TOWN_RADIUS };
   const kind = town.counts.events > 0 ? "events" : "garages";
@@ -68,7 +68,7 @@ function townLink(town: TownCount, filter: ThingFilter): MarkView["to"] {
   return { path: `/${kind}/${id}` };
 }
 
-/** The circle of the search, px; null where it holds more than the map. */
+/** The circle of the search radius, px; null where it is larger than the map. */
 export function drawRing(viewport: Viewport, center: Point, km: number): { x: number; y: number; r: number } | null {
   const [box, ...more] = boxesAround(center, km);
   if (box === undefined || box.north === 0 || box.south === MAP_UNITS - 1) return null;
@@ -79,29 +79,32 @@ export function drawRing(viewport: Viewport, center: Point, km: number): { x: nu
   };
 }
 
-/** A letter of a town's name is about so wide where a phone draws it large, px: half of it on each side of the town. */
-const HALF_LETTER = 5;
+/** Half the estimated width of a letter in a town's label, px, at the larger text size of phones. */
+const HALF_LETTER_WIDTH = 5;
 
-const halfOf = ({ name }: LabelView) => name.length * HALF_LETTER;
+const halfWidthOf = ({ name }: LabelView) => name.length * HALF_LETTER_WIDTH;
 
 const fits = (label: LabelView) =>
-  label.x > halfOf(label) && label.x < VIEWPORT.width - halfOf(label) && label.y > 16 && label.y < VIEWPORT.height - 8;
+  label.x > halfWidthOf(label) &&
+  label.x < VIEWPORT.width - halfWidthOf(label) &&
+  label.y > 16 &&
+  label.y < VIEWPORT.height - 8;
 
-/** Names of big towns that are in the viewport as a whole and that no mark covers. */
+/** Labels of big towns that fit into the viewport and that no mark covers. */
 export function drawLabels(viewport: Viewport, marks: readonly MarkView[]): LabelView[] {
   return boxesOf(viewport)
-    .flatMap((box) => listLabels(viewport.zoom, box, LABELS))
+    .flatMap((box) => listLabels(viewport.zoom, box, MAX_LABELS))
     .map(({ name, x, y, rank }) => ({ name, rank, ...toViewport(viewport, { x, y }) }))
     .filter(fits)
     .filter((label) => !marks.some((mark) => covers(mark, label)))
-    .slice(0, LABELS);
+    .slice(0, MAX_LABELS);
 }
 
 function covers(mark: MarkView, label: LabelView): boolean {
-  return Math.abs(mark.x - label.x) < 22 + halfOf(label) && Math.abs(mark.y - label.y) < 26;
+  return Math.abs(mark.x - label.x) < 22 + halfWidthOf(label) && Math.abs(mark.y - label.y) < 26;
 }
 
-/** The pictures of the base map that cover a viewport. */
+/** The base map's tiles that cover a viewport. */
 export function drawTiles(viewport: Viewport): TileView[] {
   const side = tileSide();
   return tilesOf(viewport, side).map(({ zoom, column, row, x, y }) => ({

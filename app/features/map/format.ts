@@ -1,18 +1,18 @@
 import { formatCount, plural } from "~/lib/text";
 
-/** "" is kilometres, as the address has it. */
+/** As in the address: "" is kilometres. */
 export type Units = "" | "mi";
 
 const KM_PER_MILE = 1.609344;
 
 const inUnits = (km: number, units: Units) => (units === "mi" ? km / KM_PER_MILE : km);
 
-/** "100 km", "62 mi". @param km how far it is */
+/** "100 km", "62 mi". */
 export function lengthText(km: number, units: Units): string {
   return `${formatCount(Math.max(1, Math.round(inUnits(km, units))))} ${units === "mi" ? "mi" : "km"}`;
 }
 
-/** How far a town is: within a kilometre it is the town itself. @param near its label, such as "Birmingham, GB" */
+/** The distance of a town; "in Birmingham" within a kilometre. @param near its label, such as "Birmingham, GB" */
 export function distanceText(km: number, near: string, units: Units): string {
   return km < 1 ? `in ${townName(near)}` : lengthText(km, units);
 }
@@ -30,15 +30,15 @@ export function thingsText(total: number, kind: "" | "events" | "garages", atLea
 }
 
 const CIRCUMFERENCE = 40_075;
-const ROUND = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1_000, 2_000, 3_000, 5_000];
-/** How long the bar may be, px of the map. */
-const LONGEST_BAR = 130;
+const ROUND_LENGTHS = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1_000, 2_000, 3_000, 5_000];
+/** px of the map. */
+const MAX_BAR = 130;
 
-/** The bar that says how far is how far in the middle of a map: its length, px of the map, and what it stands for. */
+/** The scale bar for the middle of a map: its length, px of the map, and its text. */
 export function scaleBar({ zoom, lat }: { zoom: number; lat: number }, units: Units): { px: number; text: string } {
   const kmPerPx = (CIRCUMFERENCE * Math.cos((lat * Math.PI) / 180)) / (256 * 2 ** zoom);
   const kmPerUnit = units === "mi" ? KM_PER_MILE : 1;
-  const longest = (LONGEST_BAR * kmPerPx) / kmPerUnit;
-  const round = ROUND.findLast((length) => length <= longest) ?? 1;
+  const longest = (MAX_BAR * kmPerPx) / kmPerUnit;
+  const round = ROUND_LENGTHS.findLast((length) => length <= longest) ?? 1;
   return { px: Math.round((round * kmPerUnit) / kmPerPx), text: lengthText(round * kmPerUnit, units) };
 }

@@ -5,16 +5,16 @@ import { type EventSlotView, upcomingFrom } from "~/features/events/list.server"
 import { slotColumns } from "~/features/events/rows.server";
 import { PROXIMITY_RADIUS } from "~/features/places/proximity";
 import { findStoredPlace, listTownsWithin } from "~/features/places/queries.server";
-import { dayNumber, LONGEST } from "./counts.server";
+import { dayNumber, MAX_EVENT_DAYS } from "./counts.server";
 
-/** The block of events on a garage's or an event's page. */
+/** The block of nearby events on a garage's or an event's page. */
 export interface NearbyView {
   /** "Birmingham, GB". */
   place: string;
   events: (EventSlotView & { km: number })[];
 }
 
-// The soonest ones first, and only then what they are.
+// The subselect finds the ids by the map's index; only those few are then read from events.
 const soonestIn = prepared((database) =>
   database
     .select({
@@ -35,9 +35,9 @@ const soonestIn = prepared((database) =>
 );
 
 /**
- * The soonest upcoming events near a place that things are placed at (the "near" block; map README, Nearby block).
- * @param placeId of a garage or an event; a region or a country has nothing near it
- * @param except the event whose page it is
+ * The soonest upcoming events near the place of a garage or an event (map README, Nearby block).
+ * @param placeId null, a region or a country give no events
+ * @param except id of the event on whose page the block is
  * @returns null where there is no town, or nothing near it
  */
 export function listNearbyEvents(placeId: number | null, { limit = 3, except = 0 } = {}): NearbyView | null {
@@ -45,14 +45,14 @@ export function listNearbyEvents(placeId: number | null, { limit = 3, except = 0
   if (place === undefined || place.kind !== "town") return null;
   const towns = new Map(listTownsWithin(place, PROXIMITY_RADIUS).map(({ id, km }) => [id, km]));
   const today = dayNumber(upcomingFrom());
-  const found = soonestIn().all({
+  const rows = soonestIn().all({
     towns: JSON.stringify([...towns.keys()]),
     today,
-    firstDay: today - LONGEST,
+    firstDay: today - MAX_EVENT_DAYS,
     except,
     limit,
   });
-  if (found.length === 0) return null;
-  const near = found.map(({ town, ...event }) => ({ ...event, km: Math.round(towns.get(town) ?? 0) }));
-  return { place: place.label, events: near };
+  if (rows.length === 0) return null;
+  const nearby = rows.map(({ town, ...event }) => ({ ...event, km: Math.round(towns.get(town) ?? 0) }));
+  return { place: place.label, events: nearby };
 }

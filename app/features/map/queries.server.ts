@@ -6,9 +6,9 @@ import { MIN_ZOOM } from "~/lib/map-tiles";
 import type { Page } from "~/lib/paging";
 import { findTileServer } from "~/services/base-map/tiles.server";
 import { type Center, radiusFor, resolveCenter } from "./center.server";
-import { type Area, type ClusteredArea, clusterArea, middleOf } from "./clusters.server";
+import { type Area, type ClusteredArea, centroidOf, clusterArea } from "./clusters.server";
 import type { MapKind, ThingFilter } from "./counts.server";
-import { drawLabels, drawMarks, drawRing, drawTiles, withListed } from "./draw.server";
+import { drawLabels, drawMarks, drawRing, drawTiles, limitToListedTowns } from "./draw.server";
 import { isInViewport } from "./marks";
 import { listResults, MAX_RESULTS } from "./results.server";
 import type { MapSearch } from "./schema.server";
@@ -25,25 +25,25 @@ function filterOf({ kind, category, from, to }: MapSearch): ThingFilter {
 }
 
 /**
- * What is near a place, or in the part of the world that the map was moved to.
+ * The map page: the things near a place, or in the viewport that the map was moved to.
  * @throws DomainError invalid where the place is not known, or the viewer's garage has none
  */
 export function getMapView(search: MapSearch, page: Page, viewer: Viewer | null): MapView {
   const center = resolveCenter(search, viewer);
   const filter = filterOf(search);
   const radius = center === null ? null : radiusFor(center, search.radius);
-  return drawnOnce(JSON.stringify([center, radius, search.map, filter, page, search.unplaced]), () => {
-    const drawn = view(center, radius, search.map, filter, page);
-    return search.unplaced === "" ? drawn : withUnplacedGarages(drawn, center, page);
+  return memoizedView(JSON.stringify([center, radius, search.map, filter, page, search.unplaced]), () => {
+    const shown = view(center, radius, search.map, filter, page);
+    return search.unplaced === "" ? shown : withUnplacedGarages(shown, center, page);
   });
 }
 
-/** The same map, with all garages around that are not on it as its list. */
-function withUnplacedGarages(drawn: MapView, center: Center | null, page: Page): MapView {
+/** The same map; its list holds all garages of the region and country that have no map position. */
+function withUnplacedGarages(shown: MapView, center: Center | null, page: Page): MapView {
   const { results, total } = listUnplacedGarages(center, page);
   const { length } = results;
   return {
-    ...drawn,
+    ...shown,
     results,
     total,
     listed: length > 0 ? total : 0,
@@ -52,8 +52,8 @@ function withUnplacedGarages(drawn: MapView, center: Center | null, page: Page):
   };
 }
 
-/** Viewports are rounded, so many people look at the same one. */
-const drawnOnce = memoized<MapView>(200);
+/** Viewports are rounded, so that many requests share one entry. */
+const memoizedView = memoized<MapView>(200);
 
 function view(
   center: Center | null,
@@ -64,7 +64,7 @@ function view(
 ): MapView {
   const around = center === null || radius === null ? null : { center, km: radius };
   const world = moved || around ? null : clusterArea({ viewport: WORLD }, WORLD.zoom, filter);
-  const viewport = moved ?? (around ? viewportAround(around.center, around.km) : wholeViewport(world));
+  const viewport = moved ?? (around ? viewportAround(around.center, around.km) : overviewViewport(world));
   const area: Area = moved || !around ? { viewport } : around;
   const clustered = world && viewport.zoom === WORLD.zoom ? world : clusterArea(area, viewport.zoom, filter);
   const marks = drawMarks(clustered, viewport, filter);
@@ -81,7 +81,7 @@ function view(
     tiles: drawTiles(viewport),
     tileServer: findTileServer(),
     labels: drawLabels(viewport, marks),
-    marks: withListed(marks, results),
+    marks: limitToListedTowns(marks, results),
     results,
     total: clustered.total,
     listed: origin ? Math.min(clustered.total, MAX_RESULTS) : 0,
@@ -91,23 +91,23 @@ function view(
   };
 }
 
-/** Nearer than this nobody sees where in the world it is. */
-const NEAREST_WHOLE = 6;
+/** The overview zooms in no further, so that the part of the world stays recognizable. */
+const MAX_OVERVIEW_ZOOM = 6;
 
-/** The viewport that shows everything there is; the world where that is nothing. */
-function wholeViewport(world: ClusteredArea | null): Viewport {
-  const points = world?.towns ?? world?.clusters.map(middleOf) ?? [];
+/** The viewport that shows everything on the map; the world where the map is empty. */
+function overviewViewport(world: ClusteredArea | null): Viewport {
+  const points = world?.towns ?? world?.clusters.map(centroidOf) ?? [];
   if (points.length === 0) return WORLD;
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
-  // Squares are known by their middles only: half a square more on each side.
-  const more = world?.towns ? 0 : MAP_UNITS / 32;
+  // Of squares only the centroids are known: add half a square on each side.
+  const margin = world?.towns ? 0 : MAP_UNITS / 32;
   const viewport = viewportOf({
-    west: Math.min(...xs) - more,
-    east: Math.max(...xs) + more,
-    north: Math.max(0, Math.min(...ys) - more),
-    south: Math.min(MAP_UNITS - 1, Math.max(...ys) + more),
+    west: Math.min(...xs) - margin,
+    east: Math.max(...xs) + margin,
+    north: Math.max(0, Math.min(...ys) - margin),
+    south: Math.min(MAP_UNITS - 1, Math.max(...ys) + margin),
   });
   if (viewport.zoom === WORLD.zoom) return WORLD;
-  return { ...viewport, zoom: Math.min(viewport.zoom, NEAREST_WHOLE) };
+  return { ...viewport, zoom: Math.min(viewport.zoom, MAX_OVERVIEW_ZOOM) };
 }

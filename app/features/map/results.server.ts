@@ -8,14 +8,14 @@ import { distanceKm, type Point } from "~/lib/geo";
 import { offsetOf, type Page } from "~/lib/paging";
 import { byId } from "~/lib/rows";
 import { type Area, type ClusteredArea, countTowns, type TownCount } from "./clusters.server";
-import { dayNumber, kindsOf, LONGEST, type MapKind, type ThingFilter } from "./counts.server";
+import { dayNumber, kindsOf, MAX_EVENT_DAYS, type MapKind, type ThingFilter } from "./counts.server";
 import type { ResultView } from "./views.server";
 
-/** So many rows can be paged through; then a smaller radius is of more help. */
+/** The list's pages end after this many rows. */
 export const MAX_RESULTS = 1_000;
-/** The first ring that is looked at where there are many towns, km, and the last: half around the world. */
-const FIRST_RING = 4;
-const LAST_RING = 20_040;
+/** The first and the last radius of the search for the nearest towns, km; the last is half the circumference. */
+const FIRST_RADIUS = 4;
+const LAST_RADIUS = 20_040;
 
 const thingsOfTown = prepared((database) =>
   database
@@ -37,11 +37,11 @@ const thingsOfTown = prepared((database) =>
     .prepare(),
 );
 
-/** The things of a town by their ids: events soonest first, garages oldest first. */
+/** The ids of a town's things: events soonest first, garages oldest first. */
 export function listThingIds(town: number, kind: MapKind, filter: ThingFilter, limit: number, offset = 0): number[] {
   const from = kind === "events" ? dayNumber(filter.from) : 0;
   const lastDay = kind === "events" && filter.to !== undefined ? dayNumber(filter.to) : Number.MAX_SAFE_INTEGER;
-  const days = { from, firstDay: from - LONGEST, lastDay };
+  const days = { from, firstDay: from - MAX_EVENT_DAYS, lastDay };
   return thingsOfTown()
     .all({ town, kind: MAP_KINDS[kind], category: filter.category, ...days, limit, offset })
     .map(({ id }) => id);
@@ -55,7 +55,7 @@ interface Slice {
   ids: number[];
 }
 
-/** The things of towns in this order that a page shows. */
+/** The things on a page, where the list has the towns in this order. */
 function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter: ThingFilter, page: Page): Slice[] {
   let skip = offsetOf(page);
   let left = page.limit;
@@ -63,9 +63,9 @@ function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter:
   for (const { id: town, label: near, km, counts } of towns) {
     for (const kind of kindsOf(filter)) {
       if (left === 0) return slices;
-      const here = counts[kind];
-      if (skip >= here) {
-        skip -= here;
+      const total = counts[kind];
+      if (skip >= total) {
+        skip -= total;
         continue;
       }
       const ids = listThingIds(town, kind, filter, left, skip);
@@ -93,8 +93,8 @@ function rowsOf(slices: readonly Slice[]): ResultView[] {
 }
 
 /**
- * A page of what there is in the area, nearest to `origin` first; in one town the soonest events, then garages.
- * @param clustered the area, counted
+ * A page of the things of an area, nearest to `origin` first; within a town the soonest events, then garages.
+ * @param clustered the counts of `area`
  */
 export function listResults(
   area: Area,
@@ -111,12 +111,12 @@ export function listResults(
   return rowsOf(slicesOf(towns, filter, page));
 }
 
-/** The nearest towns of the area, as many as hold `wanted` things: ring by ring, so that few of many are looked at. */
+/** The nearest towns of the area that together hold `wanted` things. Doubles the radius until there are enough. */
 function nearestTowns(area: Area, origin: Point, filter: ThingFilter, wanted: number) {
-  const furthest = "viewport" in area ? LAST_RING : area.km;
-  for (let km = Math.min(FIRST_RING, furthest); ; km = Math.min(km * 2, furthest)) {
+  const maxRadius = "viewport" in area ? LAST_RADIUS : area.km;
+  for (let km = Math.min(FIRST_RADIUS, maxRadius); ; km = Math.min(km * 2, maxRadius)) {
     const towns = countTowns(listTownsWithin(origin, km), area, filter);
     const things = towns.reduce((sum, { counts }) => sum + counts.events + counts.garages, 0);
-    if (things >= wanted || km >= furthest) return towns;
+    if (things >= wanted || km >= maxRadius) return towns;
   }
 }

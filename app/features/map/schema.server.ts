@@ -20,17 +20,17 @@ const positionField = z.preprocess(
   }),
 );
 
-/** What an old or mistyped link asks for and is none of the choices shows everything: something should still be there. */
+/** An unknown choice, as in an old or mistyped link, means `other` instead of an error. */
 const choiceField = <const T extends string>(choices: readonly T[], other: T) =>
   z.preprocess((value) => choices.find((choice) => choice === plainText(value)) ?? other, z.enum([...choices, other]));
 
-/** The form of `/map-search`: every state of the page is one of its addresses. */
+/** The query of `/map-search`. */
 export const mapSearch = z
   .object({
     place: placeField(),
     /** The town of the viewer's own garage. */
     near: choiceField(["garage"], ""),
-    /** A shared position, hundredths of a degree. */
+    /** A shared position, rounded to hundredths of a degree. */
     at: positionField,
     /** km. */
     radius: radiusField(),
@@ -39,9 +39,9 @@ export const mapSearch = z
     from: dayField("From"),
     to: dayField("To"),
     units: choiceField(["mi"], ""),
-    /** The list is of all garages around that have no map position. */
+    /** List all garages of the region and country that have no map position. */
     unplaced: choiceField(["garages"], ""),
-    /** Where the map was moved to. */
+    /** The viewport that the map was moved to. */
     map: z.preprocess(
       plainText,
       z.string().transform((text): Viewport | undefined => parseViewport(text)),

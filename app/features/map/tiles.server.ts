@@ -2,15 +2,15 @@ import { baseMapVersion, tileSvg } from "~/services/base-map/base-map.server";
 
 export interface MapTile {
   svg: string;
-  /** Which base map it is of. */
+  /** Of the base map it was drawn from. */
   version: string;
-  /** It is the one that was asked for, and never changes. */
+  /** Its version is the requested one, so that it may be cached for good. */
   current: boolean;
 }
 
 /**
- * A tile of the base map. Of a base map that is no longer there the present one's tile: the page that asks is old.
- * @param address as it was asked for, checked by nobody yet
+ * A tile of the base map; for another version than the present one (the page is older) the present one's tile.
+ * @param address as requested, not validated
  * @returns undefined where there is no such tile
  */
 export function findMapTile(address: { version: string; zoom: string; column: string; row: string }) {
@@ -21,5 +21,5 @@ export function findMapTile(address: { version: string; zoom: string; column: st
   return { svg, version, current: version === address.version } satisfies MapTile;
 }
 
-/** Written in one way only, so that a tile has one address. */
+/** Accepts the canonical form only, so that a tile has one address; NaN for anything else. */
 const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,3})$/.test(text) ? Number(text) : Number.NaN);

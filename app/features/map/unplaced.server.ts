@@ -10,24 +10,24 @@ import type { Center } from "./center.server";
 import { kindsOf, type ThingFilter } from "./counts.server";
 import type { ResultView, UnplacedView } from "./views.server";
 
-const isWhole = (center: Center | null): center is Center => center !== null && center.country !== "";
+const hasCountry = (center: Center | null): center is Center => center !== null && center.country !== "";
 
-/** Where things without a map position are looked for: ids of places; null for nowhere known. */
-const wideOf = (center: Center | null) => (isWhole(center) ? widePlacesAround(center) : null);
+/** A subselect of the ids of the centre's region and country; null for things without any place. */
+const widePlacesOf = (center: Center | null) => (hasCountry(center) ? widePlacesAround(center) : null);
 
 /** "somewhere in England, GB, or elsewhere in the country"; empty where nothing was asked for. */
-export const somewhere = (center: Center | null) => (isWhole(center) ? somewhereText(center) : "");
+export const somewhere = (center: Center | null) => (hasCountry(center) ? somewhereText(center) : "");
 
 /**
- * The first of what has no map position: around a place what is somewhere in its region or its country; where no place
- * is asked for, what is nowhere known.
+ * The first things without a map position: those known only by the region or country of the centre; without a centre,
+ * those without any place.
  * @returns null where there is nothing
  */
 export function listUnplaced(center: Center | null, filter: ThingFilter): UnplacedView | null {
-  // A position far from every town has no country either: what has no place is no nearer to it than to any other.
-  if (center !== null && !isWhole(center)) return null;
+  // A position far from every town has no country, so nothing can be known to be in the same one.
+  if (center !== null && !hasCountry(center)) return null;
   const kinds = kindsOf(filter);
-  const wide = wideOf(center);
+  const wide = widePlacesOf(center);
   const eventIds = kinds.includes("events") ? listUnplacedIds(wide, { ...filter, title: "", past: false }) : [];
   const garageIds = kinds.includes("garages") ? firstGarages(wide) : [];
   if (eventIds.length + garageIds.length === 0) return null;
@@ -42,24 +42,24 @@ export function listUnplaced(center: Center | null, filter: ThingFilter): Unplac
 
 const onMap = and(eq(garages.showOnMap, true), eq(garages.hidden, false));
 
-/** The newest garages, and one more than are shown. From place to place along the index, so that few are sorted. */
+/** The newest garages, up to one more than are shown. A limited subselect per place, so that few are sorted. */
 function firstGarages(wide: SQL | null): number[] {
-  const firstAt = (place: SQL) => sql`SELECT ${garages.id} AS id FROM ${garages} INDEXED BY garages_place
+  const firstAtPlace = (place: SQL) => sql`SELECT ${garages.id} AS id FROM ${garages} INDEXED BY garages_place
     WHERE ${place} AND ${onMap} ORDER BY ${garages.id} DESC LIMIT ${UNPLACED_SHOWN + 1}`;
   const statement =
     wide === null
-      ? firstAt(sql`${garages.placeId} IS NULL`)
+      ? firstAtPlace(sql`${garages.placeId} IS NULL`)
       : sql`SELECT shown.id AS id FROM places AS wide CROSS JOIN garages AS shown
-          WHERE wide.id IN ${wide} AND shown.id IN (${firstAt(sql`${garages.placeId} = wide.id`)})
+          WHERE wide.id IN ${wide} AND shown.id IN (${firstAtPlace(sql`${garages.placeId} = wide.id`)})
           ORDER BY shown.id DESC LIMIT ${UNPLACED_SHOWN + 1}`;
   return db()
     .all<{ id: number }>(statement)
     .map(({ id }) => id);
 }
 
-/** All garages that `listUnplaced` has the first of, in pages, newest first. */
+/** The complete list of garages that `listUnplaced` has the first of, newest first. */
 export function listUnplacedGarages(center: Center | null, page: Page): { results: ResultView[]; total: number } {
-  const wide = wideOf(center);
+  const wide = widePlacesOf(center);
   const matching = and(wide === null ? sql`${garages.placeId} IS NULL` : sql`${garages.placeId} IN ${wide}`, onMap);
   const ids = db()
     .select({ id: garages.id })

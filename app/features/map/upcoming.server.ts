@@ -8,7 +8,7 @@ import { byId } from "~/lib/rows";
 import { firstStart, kindsOf, type ThingFilter } from "./counts.server";
 import type { ResultView } from "./views.server";
 
-/** Where nobody has said where: the soonest events, then the newest garages of the map. */
+/** The list of a search without a centre: the soonest events, then the newest garages of the map. */
 export function listUpcoming(filter: ThingFilter, { limit }: Page): ResultView[] {
   const kinds = kindsOf(filter);
   const eventIds = kinds.includes("events") ? upcomingEvents(filter, limit) : [];

@@ -1,54 +1,54 @@
 import { boxesAround, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point, toMap } from "~/lib/geo";
 import { MAX_ZOOM, MIN_ZOOM, TILE_SIZE } from "~/lib/map-tiles";
 
-/** Size of the drawn map, px of its own; the page scales it to the room there is. */
+/** Size of the drawn map in its own px; the page scales it to the space available. */
 export const VIEWPORT = { width: 640, height: 480 } as const;
 
-/** The part of the world that is drawn: its middle, and how near. At zoom z the world is 256 · 2^z px wide. */
+/** The part of the world that is drawn: its middle and zoom. At zoom z the world is 256 · 2^z px wide. */
 export interface Viewport extends Point {
   zoom: number;
 }
 
-/** Units of the flat map in one px. */
+/** Map units in one px. */
 export function unitsPerPx(zoom: number): number {
   return MAP_UNITS / (256 * 2 ** zoom);
 }
 
-/** So fine is the middle of a viewport written: within some px, so that near views are one address and one drawing. */
+/** Decimals of the middle's coordinates: some px, so that similar viewports share an address and a cache entry. */
 const decimals = (zoom: number) => (zoom <= 2 ? 0 : zoom <= 6 ? 1 : 2);
 
-function written(viewport: Viewport): Viewport {
+function rounded(viewport: Viewport): Viewport {
   const factor = 10 ** decimals(viewport.zoom);
   const round = (degrees: number) => Math.round(degrees * factor) / factor + 0;
   return { zoom: viewport.zoom, lat: round(viewport.lat), lng: round(viewport.lng) };
 }
 
-/** `zoom/lat/lng`, as the address has it: "7/52.48/-1.90". */
+/** `zoom/lat/lng`, as in the address: "7/52.48/-1.90". */
 export function formatViewport(viewport: Viewport): string {
-  const { zoom, lat, lng } = written(viewport);
+  const { zoom, lat, lng } = rounded(viewport);
   return [zoom, lat.toFixed(decimals(zoom)), lng.toFixed(decimals(zoom))].join("/");
 }
 
-/** @returns undefined for whatever formatViewport does not write; more digits than that are rounded off */
+/** @returns undefined where the text is not in the format of formatViewport; additional decimals are rounded */
 export function parseViewport(text: string): Viewport | undefined {
-  const found = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d{1,8})?)\/(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(text);
-  if (found === null) return undefined;
-  const [zoom = 0, lat = 0, lng = 0] = found.slice(1).map(Number);
+  const match = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d{1,8})?)\/(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(text);
+  if (match === null) return undefined;
+  const [zoom = 0, lat = 0, lng = 0] = match.slice(1).map(Number);
   if (zoom < MIN_ZOOM || zoom > MAX_ZOOM || Math.abs(lat) > 85 || Math.abs(lng) > 180) return undefined;
-  return written({ zoom, lat, lng });
+  return rounded({ zoom, lat, lng });
 }
 
-/** The nearest viewport that shows everything within `km` of `center`. */
+/** The viewport of the highest zoom that shows everything within `km` of `center`. */
 export function viewportAround(center: Point, km: number): Viewport {
   const [box, ...more] = boxesAround(center, km);
   const across = (box ? box.east - box.west : 0) + more.reduce((sum, { east, west }) => sum + east - west, 0);
-  return written({ ...center, zoom: zoomFor(across, box ? box.south - box.north : 0) });
+  return rounded({ ...center, zoom: zoomFor(across, box ? box.south - box.north : 0) });
 }
 
-/** The nearest viewport that shows all of `box`, with a margin. */
+/** The viewport of the highest zoom that shows all of `box`, with a margin. */
 export function viewportOf(box: MapBox): Viewport {
   const middle = fromMap({ x: (box.west + box.east) / 2, y: (box.north + box.south) / 2 });
-  return written({ ...middle, zoom: zoomFor((box.east - box.west) * 1.2, (box.south - box.north) * 1.2) });
+  return rounded({ ...middle, zoom: zoomFor((box.east - box.west) * 1.2, (box.south - box.north) * 1.2) });
 }
 
 function zoomFor(width: number, height: number): number {
@@ -59,22 +59,22 @@ function zoomFor(width: number, height: number): number {
   return MIN_ZOOM;
 }
 
-/** The viewport moved by so many of its own px; it stays on the map. */
+/** The viewport moved by px of its own, kept within the map. */
 export function moved(viewport: Viewport, dx: number, dy: number): Viewport {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
   const y = Math.min(Math.max(middle.y + dy * units, 0), MAP_UNITS - 1);
   const x = (((middle.x + dx * units) % MAP_UNITS) + MAP_UNITS) % MAP_UNITS;
-  return written({ ...fromMap({ x, y }), zoom: viewport.zoom });
+  return rounded({ ...fromMap({ x, y }), zoom: viewport.zoom });
 }
 
-/** The viewport nearer or further by `steps`, around its middle; undefined past the last one. */
+/** The viewport zoomed by `steps` around its middle; undefined beyond the smallest or largest zoom. */
 export function zoomed(viewport: Viewport, steps: number): Viewport | undefined {
   const zoom = viewport.zoom + steps;
-  return zoom < MIN_ZOOM || zoom > MAX_ZOOM ? undefined : written({ ...viewport, zoom });
+  return zoom < MIN_ZOOM || zoom > MAX_ZOOM ? undefined : rounded({ ...viewport, zoom });
 }
 
-/** What of the flat map the viewport shows; two parts where it crosses the date line. */
+/** The parts of the projected map that the viewport shows; two where it crosses the date line. */
 export function boxesOf(viewport: Viewport): MapBox[] {
   const units = unitsPerPx(viewport.zoom);
   const { x, y } = toMap(viewport);
@@ -100,7 +100,7 @@ export function boxesOf(viewport: Viewport): MapBox[] {
   return [{ west, north, east, south }];
 }
 
-/** Where a point of the flat map is drawn, px from the viewport's corner; of its copies around the world the nearest. */
+/** The position of a point of the projected map, px from the viewport's corner; the nearest of its repetitions. */
 export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
@@ -113,7 +113,7 @@ export function toViewport(viewport: Viewport, point: MapPoint): MapPoint {
   };
 }
 
-/** A tile of the base map and where its corner lies, px. */
+/** A tile of the base map and the position of its corner, px. */
 export interface TilePlace {
   zoom: number;
   column: number;
@@ -123,7 +123,7 @@ export interface TilePlace {
 }
 
 /**
- * The tiles that cover the viewport; beyond the poles there are none, around the world they come again.
+ * The tiles that cover the viewport. There are none beyond the poles; to east and west they repeat.
  * @param side of a tile, px
  */
 export function tilesOf(viewport: Viewport, side: number = TILE_SIZE): TilePlace[] {

@@ -4,7 +4,7 @@ import type { TileServer } from "~/services/base-map/tiles.server";
 import type { Place } from "~/services/geocoder/place";
 import type { Viewport } from "./viewport";
 
-/** What distances are measured from. */
+/** The point from which distances are measured. */
 export interface CenterView {
   /** "Birmingham, GB"; for a shared position the nearest town's. */
   label: string;
@@ -13,15 +13,15 @@ export interface CenterView {
   kind: Place["kind"];
 }
 
-/** One or several things on the map, px of the viewport. */
+/** A mark for one or several things; `x` and `y` in px of the viewport. */
 export interface MarkView {
   x: number;
   y: number;
   events: number;
   garages: number;
-  /** What it says: "3 events and 1 garage in Birmingham, GB", "12 events near …". */
+  /** "3 events and 1 garage in Birmingham, GB", "12 events around …". */
   label: string;
-  /** Where it leads: nearer for a cluster, the thing's own page for a single one, the town's things for a full town. */
+  /** Its link: a higher zoom for a cluster, the thing's own page for a single one, a search around a town for several. */
   to: { path: string } | { map: string } | { place: string; radius: number };
   /** Ids of those of its towns that have rows in the list. */
   towns: number[];
@@ -35,7 +35,7 @@ export interface LabelView {
   rank: number;
 }
 
-/** A picture of the base map and where its corner lies, px of the viewport. */
+/** A tile of the base map and the position of its corner, px of the viewport. */
 export interface TileView {
   href: string;
   x: number;
@@ -43,7 +43,7 @@ export interface TileView {
   side: number;
 }
 
-interface Placed {
+interface ResultPlace {
   /** Id of the town; 0 without one. */
   town: number;
   /** "Birmingham, GB". */
@@ -53,10 +53,10 @@ interface Placed {
 }
 
 export type ResultView =
-  | (Placed & { kind: "event"; event: EventRowView })
-  | (Placed & { kind: "garage"; garage: GarageCardView });
+  | (ResultPlace & { kind: "event"; event: EventRowView })
+  | (ResultPlace & { kind: "garage"; garage: GarageCardView });
 
-/** What has no point on the map: the first of it, and whether there is more. */
+/** The first things without a map position, and whether there are more. */
 export interface UnplacedView {
   /** "somewhere in England, GB, or elsewhere in the country"; empty where no place is asked for. */
   somewhere: string;
@@ -68,18 +68,18 @@ export interface UnplacedView {
 
 export interface MapView {
   viewport: Viewport;
-  /** Null where nobody has said where. */
+  /** Null where the search names none. */
   center: CenterView | null;
   /** Other places of the centre's name, as labels, largest first. */
   alternatives: string[];
-  /** Distances are from the middle of the map, because the centre is not on it. */
+  /** Distances are from the middle of the map, because the centre is outside of it. */
   fromMiddle: boolean;
-  /** How far was searched, km; null where the map was moved or nothing was searched. */
+  /** The search radius, km; null where the map was moved or nothing was searched. */
   radius: number | null;
   /** The search radius as a circle, px; null where the map was moved or nothing was searched. */
   ring: { x: number; y: number; r: number } | null;
   tiles: TileView[];
-  /** Where the pictures come from, where that is somebody else's server. */
+  /** The configured tile server; null where we draw the tiles ourselves. */
   tileServer: TileServer | null;
   labels: LabelView[];
   marks: MarkView[];
@@ -91,6 +91,6 @@ export interface MapView {
   page: number;
   limit: number;
   unplaced: UnplacedView | null;
-  /** Where the list is of all garages without a map position, and where those are; null where it is of the map. */
+  /** Set where the list holds all garages without a map position; null where it holds the map's things. */
   garagesOf: { somewhere: string } | null;
 }

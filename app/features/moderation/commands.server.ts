@@ -9,7 +9,8 @@ import { canChangeActive, LAST_ADMIN, NOT_YOURSELF, USER_NOT_FOUND } from "./pol
 import type { ActiveInput } from "./schema.server";
 
 /**
- * Switches an account off or on (moderation README, Deactivate and reactivate). Off: every session and mail link of it dies in the same
+ * Deactivates or reactivates an account (moderation README, Deactivate and reactivate). Off: all its sessions and mail
+ * links end in the same
  * transaction, and a trigger hides all it shows; nothing is lost. On: everything is back, except that the person logs in
  * anew. The state it is in already is harmless and not logged.
  * @returns the person's name, and whether anything changed
@@ -26,7 +27,7 @@ export function setUserActive(
     if (!active) refuseOwnAndLast(admin, user);
     if (user.active === active) return { name: user.name, changed: false };
     db().update(users).set({ active }).where(eq(users.id, userId)).run();
-    // Already useless while the account is off; gone, so that switching it on again revives none.
+    // They are refused anyway while the account is inactive; deleted, they stay invalid after a reactivation.
     db().delete(sessions).where(eq(sessions.userId, userId)).run();
     db().delete(mailTokens).where(eq(mailTokens.userId, userId)).run();
     recordAdminAct(admin, {
@@ -43,7 +44,7 @@ export function setUserActive(
 
 function refuseOwnAndLast(admin: Viewer, user: { id: number; role: string }): void {
   if (!canChangeActive(admin, user.id)) throw new DomainError("conflict", NOT_YOURSELF);
-  // Two admins who switch each other off at the same moment: the second one is refused.
+  // Checked inside the transaction: of two admins who deactivate each other, the second is refused.
   if (user.role === "admin" && !hasOtherAdmin(user.id)) throw new DomainError("conflict", LAST_ADMIN);
 }
 

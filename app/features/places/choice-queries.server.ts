@@ -19,17 +19,17 @@ interface Placed {
  * @param search as it was typed; what is beyond the field's length is not looked at
  */
 export function listPlaceChoices({ location, placeId, placeText }: Placed, search: string): PlaceChoiceView {
-  const found = geocode(location);
-  const kept = placeId === null ? undefined : findStoredPlace(placeId);
-  const meant = found.found === "place" ? [found.place, ...found.alternatives] : [];
-  const several = found.found === "several" ? found.alternatives : [];
+  const match = geocode(location);
+  const current = placeId === null ? undefined : findStoredPlace(placeId);
+  const meant = match.found === "place" ? [match.place, ...match.alternatives] : [];
+  const several = match.found === "several" ? match.alternatives : [];
   const suggested = location === "" ? [] : suggestPlaces(location, SUGGESTIONS);
-  const options = distinct([...(kept ? [kept] : []), ...meant, ...several.slice(0, SUGGESTIONS), ...suggested]);
+  const options = distinct([...(current ? [current] : []), ...meant, ...several.slice(0, SUGGESTIONS), ...suggested]);
   const q = cleanLine(search).slice(0, PLACE_LIMITS.search);
   const towns = q === "" ? [] : suggestPlaces(q, SUGGESTIONS).map(toOption);
   return {
     location,
-    current: kept ? String(kept.id) : placeText !== null && several.length === 0 ? NOWHERE : null,
+    current: current ? String(current.id) : placeText !== null && several.length === 0 ? NOWHERE : null,
     options,
     q,
     found: towns.filter(({ id }) => options.every((option) => option.id !== id)),

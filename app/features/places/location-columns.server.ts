@@ -33,8 +33,8 @@ export interface Placing {
  * writing transaction; the place is stored with it.
  */
 export function placeLocation(location: string): Placing {
-  const found = geocode(location);
-  return { placeId: found.found === "place" ? storePlace(found.place) : null, placeText: location };
+  const match = geocode(location);
+  return { placeId: match.found === "place" ? storePlace(match.place) : null, placeText: location };
 }
 
 /**

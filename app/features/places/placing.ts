@@ -1,7 +1,7 @@
 /** What became of a garage's or an event's location on the map, for whoever may say otherwise. */
 export type PlacingView =
   | { at: "town" | "region" | "country"; label: string }
-  /** The text may mean several towns of that name; nobody guesses. */
+  /** The text is ambiguous: there are several towns of that name. */
   | { at: "several"; name: string }
   | { at: "nowhere" };
 

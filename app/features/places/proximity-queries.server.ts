@@ -22,7 +22,7 @@ export interface Proximity extends ProximityView {
   wide: SQL | null;
 }
 
-interface Asked {
+interface ProximityInput {
   /** A place by its name; empty for none. */
   near: string;
   /** km. */
@@ -37,7 +37,7 @@ interface Asked {
  * @throws DomainError invalid at `near` where the place is unknown, or one of several
  */
 export function findProximity(
-  { near, radius = PROXIMITY_RADIUS, unplaced }: Asked,
+  { near, radius = PROXIMITY_RADIUS, unplaced }: ProximityInput,
   placeId: typeof events.placeId | typeof garages.placeId,
 ): Proximity | undefined {
   if (near === "") {

@@ -1,13 +1,13 @@
-/** How near is near where nobody says, km. */
+/** The default radius, km. */
 export const PROXIMITY_RADIUS = 100;
 
-/** What the forms offer, km. */
+/** The radii offered by forms, km. */
 export const RADII = [10, 25, 50, 100, 250, 500] as const;
 
 /** Characters, and km. */
 export const PROXIMITY_LIMITS = { place: 120, radius: 1_000 } as const;
 
-/** What is said of a place to look around, wherever it is asked for. */
+/** Messages of the fields `near` and `radius`, of all forms. */
 export const PROXIMITY_MESSAGES = {
   unknown: "We do not know that place. Try the town's name with its country, such as Birmingham, UK.",
   radius: `The radius must be a whole number from 1 to ${PROXIMITY_LIMITS.radius} km.`,
@@ -25,7 +25,7 @@ export function radiusChoices(asked: string, usual = PROXIMITY_RADIUS): { radii:
   return { radii, chosen: known === usual ? "" : String(known) };
 }
 
-/** So many things without a map position a list near a place shows; all of them have a list of their own. */
+/** Things without a map position shown beside a list near a place; the complete list has its own address. */
 export const UNPLACED_SHOWN = 5;
 
 interface Somewhere {

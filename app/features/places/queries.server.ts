@@ -31,7 +31,7 @@ export type StoredTown = Pick<StoredPlace, "id" | "label" | "lat" | "lng" | "x" 
 const townsInBox = prepared((database) =>
   database
     .select({ id: places.id, label: places.label, lat: places.lat, lng: places.lng, x: places.x, y: places.y })
-    // The box first: without the cross join the planner may begin with all towns.
+    // The cross join makes the planner start with the box instead of scanning all towns.
     .from(sql`place_box`)
     .crossJoin(places)
     .where(
@@ -70,24 +70,24 @@ export function widePlacesAround({ kind, region, country }: Pick<PlaceRow, "kind
 export function placingView({ placeId, placeText }: { placeId: number | null; placeText: string | null }): PlacingView {
   const place = placeId === null ? undefined : findStoredPlace(placeId);
   if (place) return { at: place.kind, label: place.label };
-  const found = placeText === null ? undefined : geocode(placeText);
+  const match = placeText === null ? undefined : geocode(placeText);
   // By what the largest of them is called.
-  const name = found?.found === "several" ? found.alternatives[0]?.name : undefined;
+  const name = match?.found === "several" ? match.alternatives[0]?.name : undefined;
   return name === undefined ? { at: "nowhere" } : { at: "several", name };
 }
 
-/** So many places a refusal names. */
+/** Places that an error message names at most. */
 const NAMED = 6;
 
 /**
- * The one place that a search names; nobody guesses which of several is meant.
+ * The one place that a search names; an ambiguous name is refused.
  * @param field where the refusal stands
  * @throws DomainError invalid, with what it may have meant, where the text names no place, or one of several
  */
 export function getNamedPlace(text: string, field: string): Place {
-  const found = geocode(text);
-  if (found.found === "place") return found.place;
-  const [first, ...others] = found.found === "several" ? found.alternatives : [];
+  const match = geocode(text);
+  if (match.found === "place") return match.place;
+  const [first, ...others] = match.found === "several" ? match.alternatives : [];
   if (first === undefined) throw unknownPlace(text, field);
   throw invalidField(
     field,

@@ -43,8 +43,8 @@ const CARDS = {
  * @returns each section that was asked for and found anything
  */
 export function search(q: string, only: SearchSection | undefined, page: number): Partial<SearchView> {
-  const asked = only === undefined ? SEARCH_SECTIONS : [only];
-  const found = asked.map((section) => {
+  const sections = only === undefined ? SEARCH_SECTIONS : [only];
+  const results = sections.map((section) => {
     const ids = findPage(
       section,
       q,
@@ -52,5 +52,5 @@ export function search(q: string, only: SearchSection | undefined, page: number)
     );
     return [section, { ...ids, rows: CARDS[section](ids.rows) }] as const;
   });
-  return Object.fromEntries(found.filter(([, { total }]) => total > 0));
+  return Object.fromEntries(results.filter(([, { total }]) => total > 0));
 }

@@ -4,7 +4,7 @@ import { prepared } from "~/db/prepared.server";
 import { isIndexed, literalTerm, pairTerm, searchLength } from "~/lib/search-terms";
 import type { SearchSection } from "./limits";
 
-/** So many matches of a section can be paged through; where there are more, the total stops here. */
+/** Matches per section at most; the total does not count further. */
 export const MAX_RESULTS = 1000;
 
 /**
@@ -29,18 +29,18 @@ const SOURCES: Record<SearchSection, Source> = {
   vehicles: { text: "search_text", shown: "hidden = 0" },
 };
 
-type Way = "index" | "rows";
+type Strategy = "index" | "rows";
 
 /**
  * The ids of a section's rows, newest first, as they grow with time. By "index" the full-text index leads and each row
  * is looked up by its id; by "rows" the newest rows are walked.
  */
-function hits(section: SearchSection, way: Way, also: SQL[]): SQL {
+function matchesQuery(section: SearchSection, strategy: Strategy, also: SQL[]): SQL {
   const table = sql.raw(section);
   const index = sql.raw(`${section}_fts`);
   const reach = sql.placeholder("reach");
   const where = sql.join([sql.raw(SOURCES[section].shown), ...also], sql` AND `);
-  return way === "rows"
+  return strategy === "rows"
     ? sql`SELECT hit.id FROM ${table} AS hit NOT INDEXED
         WHERE hit.id > (SELECT max(id) FROM ${table}) - ${reach} AND ${where} ORDER BY hit.id DESC`
     : sql`SELECT hit.id FROM (
@@ -49,29 +49,29 @@ function hits(section: SearchSection, way: Way, also: SQL[]): SQL {
 }
 
 /** @param words how many words are looked for in the row itself: `word0`, `word1` and so on */
-function statement(section: SearchSection, way: Way, words: number) {
+function statement(section: SearchSection, strategy: Strategy, words: number) {
   const text = sql.raw(SOURCES[section].text);
   const has = Array.from({ length: words }, (_, at) => sql`instr(${text}, ${sql.placeholder(`word${at}`)}) > 0`);
   return prepared((database) =>
     database
-      // One value instead of a thousand rows: making those into objects would cost more than finding them.
+      // One JSON value instead of up to a thousand row objects, which would cost more than the query itself.
       .select({ ids: sql<string>`json_group_array(id)` })
-      .from(sql`(${hits(section, way, has)} LIMIT ${sql.raw(String(MAX_RESULTS + 1))})`)
+      .from(sql`(${matchesQuery(section, strategy, has)} LIMIT ${sql.raw(String(MAX_RESULTS + 1))})`)
       .prepare(),
   );
 }
 
-/** By section, way and number of words: the statements of the usual ones are there at once. */
+/** Prepared statements by section, strategy and number of words. */
 const statements = new LRUCache<string, ReturnType<typeof statement>>({ max: 50 });
 
 /** @param match full-text terms; without any, the newest rows are walked. @param words looked for in the row itself */
 function find(section: SearchSection, match: string[], words: string[]): number[] {
-  const way = match.length > 0 ? "index" : "rows";
-  const key = `${section} ${way} ${words.length}`;
-  const ready = statements.get(key) ?? statement(section, way, words.length);
+  const strategy = match.length > 0 ? "index" : "rows";
+  const key = `${section} ${strategy} ${words.length}`;
+  const ready = statements.get(key) ?? statement(section, strategy, words.length);
   statements.set(key, ready);
-  // Where only what is hidden thins the matches out, one may look much further.
-  const reach = way === "index" && words.length > 0 ? REACH.matches : REACH.rows;
+  // Without short words only hidden rows are filtered out, so the limit can be much higher.
+  const reach = strategy === "index" && words.length > 0 ? REACH.matches : REACH.rows;
   const values = Object.fromEntries(words.map((word, at) => [`word${at}`, word]));
   const answer = ready().get({ ...values, match: match.join(" AND "), reach });
   return JSON.parse(answer?.ids ?? "[]");

@@ -11,7 +11,7 @@ import { offsetOf, type Page, type Paged } from "~/lib/paging";
 const ofViewer = and(eq(follows.followerId, sql.placeholder("id")), shownFollows);
 const theirs = eq(garages.userId, follows.followedId);
 
-// Cross joins, which SQLite never turns round: the follows lead, in the order of their index.
+// Cross joins, which SQLite never reorders: follows come first, in the order of their index.
 const feedIds = prepared((database) =>
   database
     .select({ id: garages.id })

@@ -34,7 +34,7 @@ export function getFollowView(viewer: Viewer | null, userId: number) {
   return { userId: String(userId), viewerCanFollow, following: viewerCanFollow && isFollowing(viewer, userId) };
 }
 
-/** How things stand after a follow. */
+/** The state after following or unfollowing. */
 export type FollowState = ReturnType<typeof stateOf>;
 
 /**

@@ -6,7 +6,7 @@ import { MAX_RATING, MIN_RATING, SOCIAL_LIMITS } from "./limits";
 const RATING_REQUIRED = "Please choose a rating from 1 to 5.";
 const REVIEW_REQUIRED = "Please write a few words for your review.";
 
-/** What is empty altogether is said to be so already. */
+/** An empty text already has its own message. */
 const isVisible = (text: string) => text === "" || !isBlank(text);
 
 /** A comment; a blank one is refused. */
@@ -35,7 +35,7 @@ export const reviewInput = z.object({
 
 export type ReviewInput = z.output<typeof reviewInput>;
 
-/** A switch that need not be sent. */
+/** An optional on/off field. */
 const optionalSwitch = (name: string, on: string, off: string) =>
   switchField([[on, off]], `${name} must be ${on} or ${off}.`).nullish();
 

@@ -82,7 +82,7 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
       .returning({ id: ticketReplies.id })
       .get();
     db().update(tickets).set({ updatedAt: now() }).where(eq(tickets.id, id)).run();
-    // The words stay with the ticket: the log outlives both, and people's accounts.
+    // The text is stored with the ticket only: the log outlives tickets and accounts.
     recordAdminAct(viewer, {
       action: "ticket.reply",
       subjectType: "ticket",

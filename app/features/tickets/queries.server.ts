@@ -77,7 +77,7 @@ function listSteps(id: number): TicketEvent[] {
       and(
         eq(auditLog.subjectType, "ticket"),
         eq(auditLog.subjectId, String(id)),
-        // The subject's index it is: the other one would walk the steps of all tickets.
+        // Forces the subject's index; the other one would scan the entries of all tickets.
         sql`+${auditLog.action} = 'ticket.status'`,
       ),
     )

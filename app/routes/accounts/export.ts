@@ -8,7 +8,7 @@ import { requireUser } from "~/http/session.server";
 /** `/settings/export`: the person's data as a zip. */
 export const loader = downloadLoader(async ({ request, context }) => {
   const viewer = await requireUser(request);
-  // The form that asks for the password stands there.
+  // The settings page has the form that asks for the password.
   if (!(await hasFreshLogin(request))) throw redirect("/settings#data");
   await countLimit({ request, context }, "export");
   const { filename, zip } = await exportData(viewer);

@@ -41,7 +41,7 @@ export default function ForgotPasswordPage() {
         title="Forgot your password?"
         lead="Tell us your address and we send you a link to choose a new one."
       />
-      {answer && "asked" in answer ? <Asked message={answer.message} /> : <AskForm />}
+      {answer && "asked" in answer ? <ResetRequested message={answer.message} /> : <AskForm />}
     </Page>
   );
 }
@@ -55,7 +55,7 @@ function AskForm() {
   );
 }
 
-function Asked({ message }: { message: string }) {
+function ResetRequested({ message }: { message: string }) {
   return (
     <>
       <Notice type="success">{message}</Notice>

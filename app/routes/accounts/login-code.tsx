@@ -49,7 +49,7 @@ export const action = pageAction({
 
 export const clientAction = keepTyped(MESSAGES.loginFailed);
 
-/** A wrong code is a form error, never a way home. */
+/** A wrong code (401) is a form error and must not redirect. */
 function asFormError(error: unknown): never {
   if (error instanceof DomainError && error.code === "unauthenticated") {
     throw new DomainError("invalid", error.message, error.fields);

@@ -15,7 +15,7 @@ import { keepTyped } from "~/ui/keep-typed";
 import { Notice } from "~/ui/notice";
 import { Page, PageHeader } from "~/ui/page";
 
-/** Why somebody was sent here, by the code in the address: nobody can put other words into our mouth. */
+/** The reason for the redirect to this page, as a code in the address, so that links cannot inject texts. */
 const REASONS = new Map([["like", "You must be logged in to like a vehicle."]]);
 
 export const meta: MetaFunction = () => [
@@ -49,7 +49,7 @@ export const action = pageAction({
 
 export const clientAction = keepTyped(MESSAGES.loginFailed);
 
-/** A wrong password is a form error, never a redirect. */
+/** A wrong password (401) is a form error and must not redirect. */
 function asFormError(error: unknown): never {
   if (error instanceof DomainError && error.code === "unauthenticated") throw new DomainError("invalid", error.message);
   throw error;

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { logOut } from "~/http/login.server";
 import { pageAction } from "~/http/page.server";
 
-/** Logging out takes a POST; a link cannot do it. */
+/** Logging out takes a POST, so that no link can trigger it. */
 export const loader = () => redirect("/");
 
 export const action = pageAction({

@@ -8,7 +8,7 @@ const find = pageLoader(({ params }) => {
   return { member: id === undefined ? undefined : findMember(id) };
 });
 
-/** Where a person's profile is: the garage, or a page that says there is none; `/not-found` on error. */
+/** Redirects to a person's garage, or to the page for people without one; to `/not-found` on error. */
 export const loader = async (args: LoaderFunctionArgs) => {
   const { member } = await find(args).catch(() => ({ member: undefined }));
   if (!member) return redirect("/not-found");

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 
-/** My Garage: the own garage, or where one is opened. */
+/** "My Garage": redirects to the own garage, or to onboarding. */
 export const loader = pageLoader(async ({ request }) => {
   const { garageId } = await requireUser(request);
   return redirect(garageId === null ? "/onboarding" : `/garages/${garageId}`);

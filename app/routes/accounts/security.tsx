@@ -32,13 +32,13 @@ export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
   const fresh = await hasFreshLogin(request);
   const setup = getSetup(viewer);
-  // Whoever finds an open browser must not get the key of a second step that is about to be turned on.
+  // In an unattended browser, nobody must be able to read the secret of a second step that is being set up.
   const shown = setup && fresh ? { secret: inGroups(setup.secret), qr: drawQrCode(setup.uri) } : null;
   const secondStep = getSecondStep(viewer.id);
   return { fresh, secondStep, begun: setup !== null && !secondStep.on, setup: shown };
 });
 
-/** Whoever changes something here has shown their password within the last 15 minutes. */
+/** Changes here require that the password was entered within the last 15 minutes. */
 async function requireOwner(args: ActionFunctionArgs) {
   const viewer = await requireUser(args.request);
   const { password } = decode(againSchema, (await readForm(args.request)).values);
@@ -52,7 +52,7 @@ async function start(args: ActionFunctionArgs) {
   return redirect("/settings/security");
 }
 
-/** Codes leave in this one answer, which nobody keeps. */
+/** Recovery codes are in this response only, which must not be cached. */
 const once = (message: string, codes: string[]) =>
   data({ message, codes }, { headers: { "Cache-Control": "no-store" } });
 

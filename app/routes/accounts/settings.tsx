@@ -83,13 +83,13 @@ const endOthers: Act = async (call) => {
   return redirectWithToast("/settings", MESSAGES.otherSessionsEnded);
 };
 
-/** The password before the download. */
+/** Checks the password before the download. */
 const unlockData: Act = async (args) => {
   await askPasswordAgain(args, decode(againSchema, (await readForm(args.request)).values).password);
   return redirectWithToast("/settings#data", AGAIN_MESSAGES.confirmed);
 };
 
-/** The safety switch is on: leads to the second step, which asks for it again. */
+/** Checks the safety switch and redirects to the confirmation, which checks it again. */
 const leave: Act = async ({ request }) => {
   const { leave: what } = decode(deletionChoice, (await readForm(request)).values);
   return redirect(`/settings/delete-${what}?safety=on`);
@@ -126,7 +126,7 @@ export default function Settings() {
           initial={{ ...profile }}
           encType="multipart/form-data"
           className="max-w-form"
-          // A picture that was saved is chosen no more.
+          // Clears the file field after the picture was saved.
           key={profile.avatar}
         >
           <AvatarField current={profile.avatar} />
@@ -137,7 +137,7 @@ export default function Settings() {
         </PageForm>
       </Part>
       <Part id="password" title="Change password">
-        {/* Typed passwords go once they have been changed, which gives this browser a new session. */}
+        {/* Keyed by the session, which a password change replaces: the typed passwords are cleared. */}
         <PageForm intent="password" className="max-w-form" key={sessions[0]?.id}>
           <PasswordField name="passwordCurrent" label="Current password" autoComplete="current-password" />
           <PasswordFields label="New password" />
@@ -169,14 +169,14 @@ export default function Settings() {
         <DataDownload fresh={fresh} />
       </Part>
       <Part id="danger-zone" title="Danger zone">
-        {/* Once the garage is gone, the switch is off again. */}
+        {/* Keyed by the garage, so that the switch is off again after it was deleted. */}
         <DangerZone key={String(hasGarage)} hasGarage={hasGarage} fresh={fresh} />
       </Part>
     </Page>
   );
 }
 
-/** A part of the page: its title beside it where there is room. */
+/** A section of the page; on wide screens its title is beside it. */
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section

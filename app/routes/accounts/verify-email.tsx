@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [
 
 export const headers = tokenPageHeaders;
 
-/** Looking changes nothing, so that mail scanners may follow the link before its owner does. */
+/** A GET changes nothing, because mail scanners may follow the link before its owner does. */
 export const loader = pageLoader(async ({ request, params: { token } }) => {
   const state = token === undefined ? "dead" : lookAtLink(token, await signUpHandles(request));
   const viewer = await getViewer(request);
@@ -76,7 +76,7 @@ export default function VerifyEmailPage() {
   );
 }
 
-/** Nobody is logged out by an address that they open. */
+/** Opening a link must not log anybody out. */
 function SomebodyElse({ name }: { name: string }) {
   return (
     <div className="mb-6">
@@ -87,7 +87,7 @@ function SomebodyElse({ name }: { name: string }) {
   );
 }
 
-/** The one button; script presses it at once for a person who is not logged in. */
+/** The confirm button; script submits it automatically unless somebody is logged in. */
 function VerifyForm({ auto }: { auto: boolean }) {
   const pressed = useRef(!auto);
   const submit = useSubmit();
@@ -104,7 +104,7 @@ function VerifyForm({ auto }: { auto: boolean }) {
   );
 }
 
-/** Whoever signed up may be somebody else than who reads this mail: the password is the reader's to decide. */
+/** The reader of the mail may be another person than the one who signed up, so the reader chooses the password. */
 function ChoosePasswordForm() {
   return (
     <PageForm>

@@ -10,8 +10,8 @@ interface PageArgs {
 }
 
 /**
- * What the two pages of a decision share: the admin, which event it is about, which state of it was looked at, and
- * where it leads back to.
+ * What the two decision pages share: the admin, the event, the revision that the admin saw, and the address to return
+ * to.
  * @throws a redirect without a session; DomainError forbidden for anybody but an admin; not_found
  */
 export async function readDecision({ request, params }: PageArgs) {
@@ -26,7 +26,7 @@ export async function readDecision({ request, params }: PageArgs) {
   return { viewer, id, revision, returnTo: back === "/" ? "/admin/events" : back };
 }
 
-/** What the second step shows. An event that was looked at just here is decided as it stands here. */
+/** The loader data of the confirmation. Without a revision in the address, the present one is decided. */
 export async function loadDecision(args: PageArgs) {
   const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);

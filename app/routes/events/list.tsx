@@ -52,7 +52,7 @@ export const meta: MetaFunction = (page) =>
 
 const PER_PAGE = 24;
 
-/** What the address asks for, as it was typed. An unknown category or month shows all, or today: an old link still works. */
+/** The search parameters, as typed. An unknown category or month means all, or today, so that old links work. */
 function typedSearch(params: URLSearchParams) {
   const text = (name: string) => params.get(name) ?? "";
   const category = EVENT_CATEGORIES.find((name) => name === text("category")) ?? "";
@@ -84,8 +84,8 @@ export const loader = pageLoader(async ({ request, context }) => {
   const today = utcToday();
   const month = parseMonth(params.get("month") ?? "") ?? today.slice(0, 7);
   const shown = { member, view, typed, today, month };
-  const list: EventListView = { rows: [], total: 0, ...page, around: null, unplaced: { rows: [], more: false } };
-  const nothing = { list, calendar: { rows: [], more: false, around: null } as EventMonthView };
+  const list: EventListView = { rows: [], total: 0, ...page, proximity: null, unplaced: { rows: [], more: false } };
+  const nothing = { list, calendar: { rows: [], more: false, proximity: null } as EventMonthView };
   try {
     const search = decode(eventSearch, { ...typed, past: view === "past" ? "1" : "" });
     if (view === "month") return data({ ...shown, ...nothing, calendar: listMonth(month, search), errors: null });
@@ -113,7 +113,7 @@ export default function Events() {
           <MonthCalendar month={month} today={today} events={calendar.rows} typed={typed} />
           {calendar.more ? <Notice>There is more in this month. Search for less to see all of it.</Notice> : null}
           {calendar.rows.length === 0 ? (
-            <p className="mt-4 text-grey">Nothing in this month{withinText(calendar.around)}.</p>
+            <p className="mt-4 text-grey">Nothing in this month{withinText(calendar.proximity)}.</p>
           ) : null}
         </>
       ) : (
@@ -136,10 +136,11 @@ function MemberLinks() {
 }
 
 /** " within 100 km of Birmingham, GB"; nothing where no place is asked for. */
-function withinText(around: EventListView["around"]): string {
-  if (around === null) return "";
-  if (around.km === null) return ` without a map position${around.somewhere === "" ? "" : `, ${around.somewhere}`}`;
-  return ` within ${formatCount(around.km)} km of ${around.place}`;
+function withinText(proximity: EventListView["proximity"]): string {
+  if (proximity === null) return "";
+  if (proximity.km === null)
+    return ` without a map position${proximity.somewhere === "" ? "" : `, ${proximity.somewhere}`}`;
+  return ` within ${formatCount(proximity.km)} km of ${proximity.place}`;
 }
 
 interface EventListProps {
@@ -151,14 +152,14 @@ interface EventListProps {
 
 function EventList({ list, view, member, typed }: EventListProps) {
   const filtered = searchParams(typed).length > 0;
-  const { around } = list;
+  const { proximity } = list;
   return (
     <>
-      {/* A heading, so that the way from h1 to the cards has no gap; live, so that a new search is heard. */}
+      {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}
       <div aria-live="polite">
         <h2 className="mb-5 text-base tabular-nums">
           {plural(list.total, view === "past" ? "past event" : "upcoming event")}
-          {withinText(list.around)}
+          {withinText(list.proximity)}
         </h2>
       </div>
       {list.rows.length > 0 ? (
@@ -178,12 +179,12 @@ function EventList({ list, view, member, typed }: EventListProps) {
           to={eventsAddress(view, { ...typed, unplaced: "" })}
           className="link mt-6 inline-flex min-h-11 items-center"
         >
-          Back to the events near {around?.place ?? typed.near}
+          Back to the events near {proximity?.place ?? typed.near}
         </Link>
       ) : null}
       <UnplacedEvents
         unplaced={list.unplaced}
-        somewhere={around?.somewhere ?? ""}
+        somewhere={proximity?.somewhere ?? ""}
         all={eventsAddress(view, { ...typed, unplaced: "1" })}
       />
     </>

@@ -63,7 +63,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   };
 }, EVENT_NOT_FOUND);
 
-/** "I'm going" (intent `attend`), and not any more (`leave`). */
+/** Joining (intent `attend`) and leaving (`leave`). */
 export const action = pageAction({
   audience: "member",
   body: "text",
@@ -151,7 +151,7 @@ export default function EventPage() {
   );
 }
 
-/** What became of a submission, and what can be done about it: for its submitter and admins. */
+/** The status of a submission and the possible actions, for its submitter and admins. */
 function Submission({ event }: { event: EventPageView }) {
   const { id, title, submission, viewerCanEdit, viewerCanDecide } = event;
   if (submission === null) return null;

@@ -2,7 +2,7 @@ import type { Document } from "~/http/document.server";
 import { type AtomFeed, feedUpdatedAt, writeAtom } from "~/lib/atom";
 import { ATOM_TYPE } from "~/lib/media-types";
 
-/** A feed as it is sent. */
+/** The response with a feed. */
 export function atomDocument(feed: AtomFeed): Document {
   return { body: writeAtom(feed), contentType: `${ATOM_TYPE}; charset=utf-8`, modifiedAt: feedUpdatedAt(feed) };
 }

@@ -2,7 +2,7 @@ import type { Document } from "~/http/document.server";
 import { type Calendar, writeCalendar } from "~/lib/icalendar";
 import { CALENDAR_TYPE } from "~/lib/media-types";
 
-/** A calendar as it is sent. */
+/** The response with a calendar file. */
 export function calendarDocument(calendar: Calendar): Document {
   const { entries } = calendar;
   const modifiedAt = Math.max(...entries.map((entry) => entry.modifiedAt));

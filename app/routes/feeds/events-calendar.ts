@@ -7,7 +7,7 @@ import { calendarDocument } from "./calendar.server";
 
 /** `/events.ics`: the calendar to subscribe to, with the list's filters. */
 export const { loader, action } = documentRoute(async ({ request, context }, origin) => {
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
-  await countLookUp({ request, context }, { text: asked.title, near: asked.near });
-  return calendarDocument(eventsCalendar(decode(eventSearch, asked), origin));
+  const params = Object.fromEntries(new URL(request.url).searchParams);
+  await countLookUp({ request, context }, { text: params.title, near: params.near });
+  return calendarDocument(eventsCalendar(decode(eventSearch, params), origin));
 });

@@ -1,6 +1,6 @@
 import { documentRoute } from "~/http/document.server";
 
-/** `/robots.txt`: everybody is welcome to what is public; the rest would only waste their time. */
+/** `/robots.txt`: allows everything except the API, settings, admin pages and moved maps. */
 export const { loader, action } = documentRoute((_, origin) => ({
   body: [
     "User-agent: *",
@@ -8,7 +8,7 @@ export const { loader, action } = documentRoute((_, origin) => ({
     "Allow: /api/docs",
     "Disallow: /settings",
     "Disallow: /admin",
-    // Each piece of the world at each scale is an address.
+    // Every viewport of the map is an address.
     "Disallow: /map-search?*map=",
     "Disallow: /map-search?*at=",
     "Allow: /",

@@ -5,7 +5,7 @@ import type { Document } from "~/http/document.server";
 import { DomainError } from "~/lib/errors";
 import { MAX_ADDRESSES, type MapEntry, writeMapIndex, writeUrlSet } from "~/lib/sitemap";
 
-/** So many ids one file of a split map spans: small enough that no other request waits for it. */
+/** Ids per file of a split sitemap: few enough that other requests are not delayed. */
 const PART = 10_000;
 
 const STANDING = [
@@ -24,7 +24,7 @@ const SECTIONS = { garages: garageRanges, vehicles: vehicleRanges, events: event
 type Section = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as Section[];
 
-/** `/sitemap.xml`: the whole map, or past 50,000 addresses the list of its files. */
+/** `/sitemap.xml`: all addresses, or with more than 50,000 the index of the files. */
 export function siteMap(origin: string): Document {
   const most = NAMES.reduce((sum, name) => sum + SECTIONS[name].highest(), STANDING.length);
   if (most <= MAX_ADDRESSES) {
@@ -35,7 +35,7 @@ export function siteMap(origin: string): Document {
 }
 
 /**
- * One file of a split map.
+ * One file of a split sitemap.
  * @param name such as "sitemap-vehicles-3"
  * @throws DomainError not_found for a name that no map has
  */
@@ -43,9 +43,9 @@ export function siteMapPart(name: string, origin: string): Document {
   if (name === "sitemap-pages-1") return xml(writeUrlSet(standing(origin)));
   const [, section, number = ""] = /^sitemap-(garages|vehicles|events)-([1-9]\d{0,8})$/.exec(name) ?? [];
   const part = Number(number);
-  const found = section ? entries(section as Section, (part - 1) * PART + 1, part * PART, origin) : [];
-  if (found.length === 0) throw new DomainError("not_found", "There is no such file.");
-  return xml(writeUrlSet(found));
+  const urls = section ? entries(section as Section, (part - 1) * PART + 1, part * PART, origin) : [];
+  if (urls.length === 0) throw new DomainError("not_found", "There is no such file.");
+  return xml(writeUrlSet(urls));
 }
 
 function standing(origin: string): MapEntry[] {

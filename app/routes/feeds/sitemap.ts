@@ -1,5 +1,5 @@
 import { documentRoute } from "~/http/document.server";
 import { siteMap } from "./site-addresses.server";
 
-/** `/sitemap.xml`: what crawlers may find. */
+/** `/sitemap.xml`: the addresses for crawlers. */
 export const { loader, action } = documentRoute((_, origin) => siteMap(origin));

@@ -1,7 +1,7 @@
 import { apiRoute } from "~/http/api.server";
 import { browserFaultAnswer, browserFaultInput, logBrowserFault } from "~/http/browser-fault.server";
 
-/** The pit crew's telephone: a fault in the browser is logged, and its id goes back to the page that shows it. */
+/** Logs an error of the browser and returns its id, which the error screen shows. */
 export const { loader, action, calls } = apiRoute({
   POST: {
     audience: "anyone",

@@ -7,7 +7,7 @@ import { getViewer } from "~/http/session.server";
 
 /**
  * `/img/photos/:name` and `/img/users/:name`, with `?w=` for a width: bytes that never change under their name. A
- * picture that is not everybody's is sent whole each time and kept by nobody.
+ * picture that is not public is not cacheable and always sent in full.
  */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   const { kind, name = "" } = params;
@@ -27,7 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
   return body ? new Response(body, { headers }) : missing();
 }
 
-/** Of what script would be told where it asked for the data of this address; pictures have their own. */
+/** Headers of Remix's data requests for this route; the image response sets its own. */
 export const headers: HeadersFunction = () => NOT_KEPT;
 
 export function action(): Response {
@@ -42,7 +42,7 @@ function askedWidth(request: Request): number | undefined {
 const NOT_KEPT = { "Cache-Control": "no-store" };
 const RESTRICTED = { "Cache-Control": "private, no-store" };
 
-/** Caches may show it for a week after it was hidden. */
+/** A week, which also bounds how long caches show a picture after it was hidden. */
 function publicHeaders(image: ImageFile): Headers {
   return new Headers({
     "Cache-Control": "public, max-age=604800, immutable",
@@ -52,7 +52,7 @@ function publicHeaders(image: ImageFile): Headers {
   });
 }
 
-/** The file's bytes as they come from the disk; null where a sweep or its owner was faster. */
+/** The file as a stream; null where it has been deleted meanwhile. */
 async function readFrom(path: string): Promise<ReadableStream<Uint8Array> | null> {
   try {
     const file = await open(path);

@@ -20,7 +20,7 @@ import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Edit your garage · Paddock" }];
 
-/** Who, and whether the garage of this address is theirs. */
+/** The viewer, who has to own the garage of this address. */
 async function ownGarage({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
   const viewer = await requireUser(request);
   return { viewer, garage: getGarageForm(requireId(params.garageId, GARAGE_NOT_FOUND), viewer) };

@@ -48,7 +48,7 @@ export default function Garages() {
       <GarageSearch typed={typed} refusal={refusal} />
       {refusal ? null : (
         <>
-          {/* A heading, so that the way from h1 to the cards has no gap; live, so that a new search is heard. */}
+          {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}
           <div aria-live="polite">
             <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">
               {plural(list.total, "garage")}

@@ -17,10 +17,10 @@ import { FileField } from "~/ui/uploads/file-field";
 
 export const meta: MetaFunction = () => [{ title: "Open your garage · Paddock" }];
 
-/** Who has a garage already is shown it. */
+/** Somebody who already has a garage is redirected to it. */
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
-  // After a form was posted, the loader runs with the headers of the post: the refusal of a second garage is shown.
+  // After a refused POST the page is rendered again: it shows the refusal of a second garage instead of redirecting.
   const answersForm = request.headers.has("content-type");
   if (viewer.garageId !== null && !answersForm) throw redirect(`/garages/${viewer.garageId}`);
   return null;

@@ -84,7 +84,7 @@ export const clientAction = keepTyped("Failed to submit review.");
 
 export default function GaragePage() {
   const { garage, welcome, vehicles, follow, reviews, reviewForm, nearby, mapTo } = useLoaderData<typeof loader>();
-  // The message is taken once; it stays for as long as the page does.
+  // The message is consumed by the first read; the state keeps it until the page is left.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
   if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
   const here = `/garages/${garage.id}`;

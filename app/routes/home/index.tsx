@@ -26,7 +26,7 @@ export const meta: MetaFunction = (page) =>
     about: siteData,
   });
 
-/** Specification 9: 4 random garages, 4 newest garages, 8 latest vehicles. */
+/** 4 random garages, 4 newest garages, 8 latest vehicles. */
 const GARAGES = 4;
 const VEHICLES = 8;
 const FOLLOWED = 8;
@@ -38,7 +38,7 @@ export const loader = pageLoader(async ({ request }) => {
   const back = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
   return {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
-    // Somebody who was sent here because a page needs a session gets the way in, and back.
+    // Redirected here by a page that needs a session: offer the login, which returns to that page.
     returnTo: viewer || back === "/" ? null : back,
     followed: viewer && listFollowedGarages(viewer, parsePage(new URL(request.url).searchParams, FOLLOWED)),
     ...pickGarages(viewer === null),
@@ -47,7 +47,7 @@ export const loader = pageLoader(async ({ request }) => {
   };
 }, LOAD_ERROR);
 
-/** The featured ones and, for visitors of a site with enough of them, another one as an example of what this is. */
+/** The featured garages and, for visitors where there are enough, one more as an example. */
 function pickGarages(withExample: boolean) {
   const picked = listRandomGarages(withExample ? GARAGES + 1 : GARAGES);
   const example = picked.length > GARAGES && picked[0]?.coverPhoto ? picked[0] : null;
@@ -101,7 +101,7 @@ function NoGarages() {
   return <EmptyState title="No garages yet.">The first one will stand here. It could be yours.</EmptyState>;
 }
 
-/** The rest of the site still stands, so this one says in its place that the content is missing. */
+/** Replaces the content where the loader failed; the layout around it stays. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { message = LOAD_ERROR, errorId } = (isRouteErrorResponse(error) ? error.data : {}) as Partial<PageError>;

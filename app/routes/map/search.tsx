@@ -2,7 +2,7 @@ import { data, type LinksFunction, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { type TypedMapSearch, typedSearch } from "~/features/map/address";
-import type { MapWays } from "~/features/map/components/map-controls";
+import type { AdjacentViewports } from "~/features/map/components/map-controls";
 import { type MapErrors, MapForm } from "~/features/map/components/map-form";
 import { MapResults } from "~/features/map/components/map-results";
 import { DEFAULT_RADIUS } from "~/features/map/default-radius";
@@ -25,20 +25,20 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, ...page }) => {
   const typed = shown?.typed;
   const where = shown?.view?.center?.label;
   const named = where !== undefined && typed?.place !== "";
-  const words = shareMeta(page, {
+  const tags = shareMeta(page, {
     title: named ? `Near ${where}` : "Map",
     description: `Car shows, meetups, track days and garages ${named ? `near ${where}` : "near you"}: on a map and by distance.`,
     keep: { place: "", radius: "", kind: "", category: "", page: "1" },
   });
-  // A person's own position and every piece of the world are nothing for a search engine.
-  const own = typed === undefined || [typed.at, typed.near, typed.map].some((text) => text !== "");
-  return own ? [...words, { name: "robots", content: "noindex" }] : words;
+  // Search engines shall index neither personal positions nor every viewport.
+  const excluded = typed === undefined || [typed.at, typed.near, typed.map].some((text) => text !== "");
+  return excluded ? [...tags, { name: "robots", content: "noindex" }] : tags;
 };
 
 const PER_PAGE = 12;
 
-/** Half a map in each direction, and one step nearer or further. */
-function waysFrom(viewport: Viewport): MapWays {
+/** Half a map in each direction, and one zoom step in or out. */
+function adjacentViewports(viewport: Viewport): AdjacentViewports {
   const to = (dx: number, dy: number) => formatViewport(moved(viewport, dx * VIEWPORT.width, dy * VIEWPORT.height));
   const zoom = (steps: number) => {
     const next = zoomed(viewport, steps);
@@ -49,8 +49,8 @@ function waysFrom(viewport: Viewport): MapWays {
     south: to(0, 0.5),
     west: to(-0.5, 0),
     east: to(0.5, 0),
-    nearer: zoom(1),
-    further: zoom(-1),
+    zoomIn: zoom(1),
+    zoomOut: zoom(-1),
   };
 }
 
@@ -65,22 +65,25 @@ export const loader = pageLoader(async ({ request, context }) => {
     const search = decode(mapSearch, typed);
     const view = getMapView(search, page, viewer);
     const { units, kind } = search;
-    return data({ ...shown, units, kind, view, ways: waysFrom(view.viewport), errors: {} as MapErrors });
+    return data({ ...shown, units, kind, view, adjacent: adjacentViewports(view.viewport), errors: {} as MapErrors });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const nothing = { units: typed.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
-    return data({ ...shown, ...nothing, view: null, ways: null, errors: atTheirFields(error.fields) }, { status: 400 });
+    const noResults = { units: typed.units === "mi" ? ("mi" as const) : ("" as const), kind: "" as const };
+    return data(
+      { ...shown, ...noResults, view: null, adjacent: null, errors: errorsByField(error.fields) },
+      { status: 400 },
+    );
   }
 });
 
-/** Where to look from is one field to a person, however it was said. */
-function atTheirFields({ place = [], at = [], near = [], ...others }: Record<string, string[]>): MapErrors {
+/** The form shows the errors of `at` and `near` at the field `place`. */
+function errorsByField({ place = [], at = [], near = [], ...others }: Record<string, string[]>): MapErrors {
   const where = [...place, ...at, ...near];
   return where.length > 0 ? { ...others, place: where } : others;
 }
 
 export default function MapSearchPage() {
-  const { typed, member, hasGarage, categories, units, kind, view, ways, errors } = useLoaderData<typeof loader>();
+  const { typed, member, hasGarage, categories, units, kind, view, adjacent, errors } = useLoaderData<typeof loader>();
   const { state, location } = useNavigation();
   const busy = state === "loading" && location.pathname === "/map-search";
   const center = view?.center ?? null;
@@ -96,14 +99,22 @@ export default function MapSearchPage() {
         hasGarage={hasGarage}
         categories={categories}
       />
-      {view && ways ? (
-        <MapResults view={view} ways={ways} typed={typed} units={units} kind={kind} member={member} busy={busy} />
+      {view && adjacent ? (
+        <MapResults
+          view={view}
+          adjacent={adjacent}
+          typed={typed}
+          units={units}
+          kind={kind}
+          member={member}
+          busy={busy}
+        />
       ) : null}
     </Page>
   );
 }
 
-/** What is measured from, where it is no place that was typed. */
+/** The name of the centre where it is not the typed place. */
 function startText({ near, at }: TypedMapSearch, label: string): string | null {
   if (at !== "") return `your position near ${label}`;
   return near === "" ? null : `your garage in ${label}`;

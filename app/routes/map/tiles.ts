@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findMapTile } from "~/features/map/tiles.server";
 import { isUnchanged } from "~/http/conditional";
 
-/** `/map-tiles/:version/:zoom/:x/:y.svg`: a picture that never changes under its address; the same for everybody. */
+/** `/map-tiles/:version/:zoom/:x/:y.svg`: an immutable tile, public. */
 export function loader({ request, params }: LoaderFunctionArgs): Response {
   const { version = "", zoom = "", x: column = "", file = "" } = params;
   const row = file.endsWith(".svg") ? file.slice(0, -4) : "";
@@ -10,7 +10,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Response {
   if (!tile) return missing();
   const etag = `W/"${tile.version}"`;
   const headers = new Headers({
-    // Of another version: the page that asks is from before, or from after, a new build.
+    // The version differs where the page comes from another build than this server.
     "Cache-Control": tile.current ? "public, max-age=31536000, immutable" : "public, max-age=60",
     ETag: etag,
   });

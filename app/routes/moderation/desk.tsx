@@ -22,7 +22,7 @@ import { Pagination } from "~/ui/pagination";
 export const meta: MetaFunction = () => [{ title: "Admin Dashboard · Paddock" }];
 
 const PER_PAGE = 50;
-/** So many events stand here to be decided; all of them have their own page. */
+/** Pending events shown here; all of them are on a page of their own. */
 const PENDING_SHOWN = 3;
 
 export const loader = pageLoader(async ({ request }) => {

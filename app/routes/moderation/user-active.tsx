@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${accountSwitchStep(data.user).question} · Paddock` : "Paddock" },
 ];
 
-/** Back to the list the admin came from. */
+/** The address of the list from which the admin came. */
 function deskOf(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
   return `${/^\/admin(\?[^#]*)?$/.test(path) ? path : "/admin"}#users`;

@@ -3,7 +3,7 @@ import { placeChoice } from "~/features/places/schema.server";
 import { readForm } from "~/http/page.server";
 import { decode } from "~/lib/decode";
 
-/** What the page is opened with: the thing's choices, with the towns that its search found. */
+/** The loader data of the page: the place choices, with the towns that its search found. */
 export function choicesFor<T>(request: Request, list: (search: string) => PlaceChoiceView & T): PlaceChoiceView & T {
   return list(new URL(request.url).searchParams.get("q") ?? "");
 }

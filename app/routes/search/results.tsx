@@ -39,7 +39,7 @@ export default function Search() {
     <Page>
       <PageHeader title="Search" />
       <SearchForm q={q} refusal={refusal} />
-      {/* Live, so that a new answer is heard when the form asked by itself. */}
+      {/* Live, to announce new results when the form submits itself. */}
       <div role="status">
         {nothing ? (
           <EmptyState title="No results found for your query.">

@@ -3,7 +3,7 @@ import { NotFound } from "~/ui/not-found";
 
 export const meta: MetaFunction = () => [{ title: "Page Not Found · Paddock" }];
 
-/** Every address that no other route knows. */
+/** The 404 page, for every address without another route. */
 export const loader = () => data(null, { status: 404 });
 export const action = loader;
 

@@ -12,7 +12,7 @@ export const loader = pageLoader(async ({ request }) => {
   return { canOpen: viewer !== null && viewer.garageId === null };
 });
 
-/** Where the profile of somebody without a garage leads; answers 200. */
+/** The profile of somebody without a garage; status 200. */
 export default function NoGarage() {
   const { canOpen } = useLoaderData<typeof loader>();
   return (

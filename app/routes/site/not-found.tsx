@@ -3,7 +3,7 @@ import { NotFound } from "~/ui/not-found";
 
 export const meta: MetaFunction = () => [{ title: "Page Not Found · Paddock" }];
 
-/** Where `/profile/{id}` leads when there is no such person. */
+/** Shown for `/profile/{id}` of an unknown person. */
 export const loader = () => data(null, { status: 404 });
 
 export default function NotFoundPage() {

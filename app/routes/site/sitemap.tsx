@@ -6,7 +6,7 @@ import { shareMeta } from "~/ui/share-meta";
 export const meta: MetaFunction = (page) =>
   shareMeta(page, { title: "Site Map", description: "Every page of Paddock on one." });
 
-/** The standing pages, by what one wants. */
+/** Links to the site's pages, grouped by purpose. */
 const GROUPS = [
   {
     title: "Look around",

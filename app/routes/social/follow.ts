@@ -8,7 +8,7 @@ import { toggleAction } from "~/http/toggle.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 
-/** The follow button takes a POST; whoever comes here otherwise sees the person's garage. */
+/** Following takes a POST; a GET redirects to the person's garage. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/profile/${encodeURIComponent(params.userId ?? "")}`);
 

@@ -8,7 +8,7 @@ import { toggleAction } from "~/http/toggle.server";
 import { decode } from "~/lib/decode";
 import { requireId } from "~/lib/ids";
 
-/** The like button takes a POST; whoever comes here otherwise sees the vehicle. */
+/** Liking takes a POST; a GET redirects to the vehicle. */
 export const loader = ({ params }: LoaderFunctionArgs) =>
   redirect(`/vehicles/${encodeURIComponent(params.vehicleId ?? "")}`);
 

@@ -31,7 +31,7 @@ export const loader = pageLoader(async ({ request, params }) => {
   return getTicket(viewer, requireId(params.ticketId, TICKET_NOT_FOUND));
 }, TICKET_MESSAGES.listFailed);
 
-/** What both forms need: the admin, which ticket, and what was typed. */
+/** The arguments of both forms: the admin, the ticket's id and the form data. */
 async function readTicketForm({ request, params }: ActionFunctionArgs) {
   const viewer = await requireUser(request);
   const { values } = await readForm(request);

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [
 
 export const headers = formHeaders;
 
-/** What the address asks for: a category, and the page that is reported (`?category=User+Report&about=/garages/3`). */
+/** Initial values from the address: category and reported page (`?category=User+Report&about=/garages/3`). */
 function prefilled(params: URLSearchParams) {
   const category = TICKET_CATEGORIES.find(([value]) => value === params.get("category"))?.[0] ?? "";
   const about = params.get("about") ?? "";

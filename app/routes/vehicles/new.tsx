@@ -13,7 +13,7 @@ import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Add a vehicle · Paddock" }];
 
-/** A vehicle stands in a garage: whoever has none opens one first. */
+/** A vehicle needs a garage: somebody without one is redirected to onboarding. */
 async function requireGarageOwner(request: Request) {
   const viewer = await requireUser(request);
   if (!canAddVehicle(viewer)) throw redirect("/onboarding");

@@ -54,7 +54,7 @@ const ACTS: [intent: string, run: Act][] = [
   ["move", move],
 ];
 
-/** The owner's forms around photos, on whichever page they stand. */
+/** The owner's photo forms, which are on several pages. */
 export const PHOTO_FORMS = Object.fromEntries(
   ACTS.map(([intent, run]) => [intent, { run, failed: photoFailure(intent) }]),
 );

@@ -71,7 +71,7 @@ export default function PhotoPage() {
   );
 }
 
-/** Whole, never cropped, on its own colour; its place is kept before it arrives. */
+/** The uncropped photo; its size is reserved before it is loaded. */
 function LargePhoto({ photo, alt }: { photo: string; alt: string }) {
   const facts = parseImageName(photo);
   const aspectRatio = facts ? `${facts.width} / ${facts.height}` : "3 / 2";

@@ -85,7 +85,7 @@ export const clientAction = keepTyped((intent = "upload") =>
   intent === "comment" ? "Failed to post comment." : photoFailure(intent),
 );
 
-/** Comments are everybody's, photos the owner's. */
+/** Comments are for everybody logged in, photos for the owner. */
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   { ...PHOTO_FORMS, comment: { run: postComment, limit: "comment", failed: "Failed to post comment." } },
@@ -134,7 +134,7 @@ function Cover({ vehicle, name }: { vehicle: VehicleView; name: string }) {
       className="aspect-3/2 max-h-[78dvh] w-full md:aspect-2/1"
     />
   );
-  // On a phone the picture spans the screen.
+  // Full width on phones.
   return (
     <div className="-mx-4 -mt-8 md:mx-0 md:mt-0 max-md:[&_.photo-frame]:rounded-none">
       {inGallery ? (

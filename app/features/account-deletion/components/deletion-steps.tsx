@@ -16,7 +16,7 @@ export function SafetySwitch() {
   );
 }
 
-/** What both second steps have in common: the switch is carried along where it is on already, else it stands there; the password is asked for where the login is old. */
+/** The fields of both confirmations: the switch (hidden where it is on), and the password where the login is old. */
 function step(
   safety: boolean,
   fresh: boolean,
@@ -42,7 +42,7 @@ function step(
 }
 
 /**
- * The second step before a garage goes, the same words on its page and in the dialog.
+ * The confirmation before a garage is deleted, on its page and in the dialog.
  * @param fresh whether the password need not be asked for again
  */
 export function deleteGarageStep(safety: boolean, fresh: boolean): Confirmation {
@@ -54,7 +54,7 @@ export function deleteGarageStep(safety: boolean, fresh: boolean): Confirmation 
   );
 }
 
-/** The second step before an account goes. */
+/** The confirmation before an account is deleted. */
 export function deleteAccountStep(safety: boolean, fresh: boolean): Confirmation {
   return step(
     safety,

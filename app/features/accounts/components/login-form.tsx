@@ -12,7 +12,7 @@ interface LoginFormProps {
   fetcher?: FetcherWithComponents<FormFailure | undefined>;
 }
 
-/** The way in, on its page and in the dialog. */
+/** The login form, on its page and in the dialog. */
 export function LoginForm({ returnTo, fetcher }: LoginFormProps) {
   const answered = useActionData<FormFailure>();
   const failure = fetcher ? fetcher.data : answered;

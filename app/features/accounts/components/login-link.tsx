@@ -6,7 +6,7 @@ import { LoginForm } from "./login-form";
 /** Where to go after the login: here, or to the page that sent somebody home because it needs a session. */
 function returnPath(pathname: string, search: string): string {
   if (pathname === "/") return new URLSearchParams(search).get("returnTo") ?? "/";
-  // These pages are about accounts themselves: nobody wants to come back to them.
+  // After the login nobody needs to return to these pages.
   return /^\/(login|signup|forgot-password|reset-password|verify-email)/.test(pathname) ? "/" : pathname + search;
 }
 

@@ -18,7 +18,7 @@ import {
   Words,
 } from "./archive-sections";
 
-/** A page of its own: no script, no network, both colour schemes. Nothing in it needs escaping, so it is plain text. */
+/** The styles of the page, inline: it needs no script and no network. No character in them needs escaping. */
 const STYLE = `
 :root{color-scheme:light dark;--paper:#f6f4ef;--surface:#fffdf8;--ink:#17191e;--grey:#5c5f66;--line:#d9d4c8}
 @media(prefers-color-scheme:dark){:root{--paper:#14161a;--surface:#1c1f25;--ink:#f1eee7;--grey:#a9acb3;--line:#30343c}}

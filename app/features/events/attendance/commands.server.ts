@@ -10,8 +10,8 @@ import { ATTENDANCE_MESSAGES } from "./limits";
 import type { AttendanceInput } from "./schema.server";
 
 /**
- * Puts the viewer on the list of those who come, with one of their own vehicles or without.
- * Again, it changes the vehicle: `null` leaves it at home, without a word about it everything stays as it was.
+ * Adds the viewer to an event's attendees, with one of their own vehicles or without. Repeated, it changes the
+ * vehicle: `null` removes it, undefined leaves it as it was.
  * @returns whether the viewer was not on the list before
  * @throws DomainError not_found for what is not live; conflict once it is over; invalid for a vehicle that is not theirs
  */
@@ -32,7 +32,7 @@ export function attendEvent(viewer: Viewer, eventId: number, { vehicle }: Attend
 }
 
 /**
- * Takes the viewer off the list, where they are on it. That works for what is over too: it is their own trace.
+ * Removes the viewer from the attendees, also after the event is over; without an effect where they are not on the list.
  * @throws DomainError not_found for what is not live
  */
 export function leaveEvent(viewer: Viewer, eventId: number): void {
@@ -45,7 +45,7 @@ export function leaveEvent(viewer: Viewer, eventId: number): void {
 const ownAttendance = (viewer: Viewer, eventId: number) =>
   and(eq(eventAttendances.eventId, eventId), eq(eventAttendances.userId, viewer.id));
 
-/** Nobody comes to what is not approved, not even its submitter. */
+/** @throws DomainError not_found unless it is approved, even for its submitter */
 function getLiveEvent(id: number) {
   const row = db()
     .select({ startDate: events.startDate, endDate: events.endDate })

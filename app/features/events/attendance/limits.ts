@@ -1,4 +1,4 @@
-/** What people are told about coming and going, by page and API alike. */
+/** The messages about attendance, of page and API. */
 export const ATTENDANCE_MESSAGES = {
   going: "You are on the list. See you there!",
   changed: "Your entry has been changed.",

@@ -9,7 +9,7 @@ import type { EventCardView } from "../list.server";
 import { EVENT_NOT_FOUND } from "../policy";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
 
-/** What stands beside a name. */
+/** The vehicle an attendee brings. */
 export interface BroughtVehicleView {
   id: string;
   /** "1967 Lotus Elan". */
@@ -17,7 +17,6 @@ export interface BroughtVehicleView {
   coverPhoto: string | null;
 }
 
-/** Somebody who comes, and with what. */
 export interface AttendeeView {
   id: string;
   name: string;
@@ -25,34 +24,34 @@ export interface AttendeeView {
   vehicle: BroughtVehicleView | null;
 }
 
-/** A vehicle in the form's list. */
+/** An option of the form's vehicle select. */
 export type ChoiceView = Pick<BroughtVehicleView, "id" | "name">;
 
-/** How things stand between the viewer and an event. */
+/** The viewer's own attendance. */
 export interface OwnAttendanceView {
   going: boolean;
   vehicle: ChoiceView | null;
 }
 
-/** An event that a vehicle's page names. */
+/** An event listed on a vehicle's page. */
 export type VehicleEventView = Pick<EventCardView, "id" | "title" | "startDate" | "endDate" | "location">;
 
-/** People who come, and how many of them bring a vehicle. */
+/** Attendees, and how many of them bring a vehicle. */
 export interface AttendanceCounts {
   count: number;
   withVehicle: number;
 }
 
-/** So many of one's own vehicles the form offers, the newest first. */
-const CHOICES = 100;
+/** Own vehicles that the form offers, newest first. */
+const MAX_CHOICES = 100;
 
-/** So many events a vehicle's page names, the soonest first. */
-const VEHICLE_EVENTS = 12;
+/** Events that a vehicle's page lists, soonest first. */
+const MAX_VEHICLE_EVENTS = 12;
 
 const ofEvent = eq(eventAttendances.eventId, sql.placeholder("eventId"));
-const shown = and(ofEvent, eq(eventAttendances.hidden, false));
+const visible = and(ofEvent, eq(eventAttendances.hidden, false));
 
-// Left joins, so that the index of the list decides the order.
+// Left joins, which the planner cannot reorder: the index on attendances decides the order.
 const attendees = prepared((db) =>
   db
     .select({
@@ -68,7 +67,7 @@ const attendees = prepared((db) =>
     .from(eventAttendances)
     .leftJoin(users, eq(users.id, eventAttendances.userId))
     .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
-    .where(shown)
+    .where(visible)
     .orderBy(asc(eventAttendances.createdAt), asc(eventAttendances.userId))
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
@@ -84,9 +83,9 @@ const liveEvent = prepared((db) =>
 );
 
 /**
- * Who comes to a live event and with what, in the order in which they said so.
- * @param total how many there are, where that has been read already
- * @throws DomainError not_found for what is not live
+ * The attendees of a live event and their vehicles, in the order of joining.
+ * @param total their number, where it has been read already
+ * @throws DomainError not_found unless it is approved
  */
 export function listAttendances(eventId: number, page: Page, total = getTotal(eventId)): Paged<AttendeeView> {
   const rows = total === 0 ? [] : attendees().all({ eventId, limit: page.limit, offset: offsetOf(page) });
@@ -105,16 +104,16 @@ function getTotal(eventId: number): number {
   return row.total;
 }
 
-// All of it stands in the list's index.
+// Answered from a covering index.
 const countsOf = prepared((db) =>
   db
     .select({ count: count(), withVehicle: count(eventAttendances.vehicleId) })
     .from(eventAttendances)
-    .where(shown)
+    .where(visible)
     .prepare(),
 );
 
-/** How many come, and how many vehicles they bring; nobody to what is not live. */
+/** The number of attendees and of their vehicles; zero for an event that is not live. */
 export function countAttendances(eventId: number): AttendanceCounts {
   return countsOf().get({ eventId }) ?? { count: 0, withVehicle: 0 };
 }
@@ -133,7 +132,7 @@ const ownAttendance = prepared((db) =>
     .prepare(),
 );
 
-/** Whether the viewer comes, and with what; a visitor does not yet. */
+/** The viewer's attendance; `going` is false for a visitor. */
 export function getOwnAttendance(viewer: Viewer | null, eventId: number): OwnAttendanceView {
   const row = viewer === null ? undefined : ownAttendance().get({ eventId, userId: viewer.id });
   if (!row) return { going: false, vehicle: null };
@@ -147,18 +146,18 @@ const newestVehicles = prepared((db) =>
     .from(vehicles)
     .where(and(eq(vehicles.garageId, sql.placeholder("garageId")), eq(vehicles.hidden, false)))
     .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
-    .limit(CHOICES)
+    .limit(MAX_CHOICES)
     .prepare(),
 );
 
-/** What the viewer can bring: their newest vehicles, and in any case the one they bring already. */
+/** The viewer's newest vehicles, and in any case the one they bring already. */
 function listChoices({ garageId }: Viewer, chosen: ChoiceView | null): ChoiceView[] {
   const rows = garageId === null ? [] : newestVehicles().all({ garageId });
   const choices = rows.map(({ id, ...what }) => ({ id: String(id), name: vehicleName(what) }));
   return chosen === null || choices.some(({ id }) => id === chosen.id) ? choices : [chosen, ...choices];
 }
 
-/** "Who comes" on an event's page. */
+/** The attendance section of an event's page. */
 export interface AttendanceView extends OwnAttendanceView {
   people: Paged<AttendeeView>;
   /** Somebody is logged in. */
@@ -169,8 +168,8 @@ export interface AttendanceView extends OwnAttendanceView {
 }
 
 /**
- * Who comes to a live event and with what, and what `viewer` can do about it.
- * @param event as its page has read it already
+ * The attendees of a live event, and what `viewer` can do about their own attendance.
+ * @param event its row, as the page has read it already
  */
 export function getAttendance(
   event: Span & { id: string; attendanceCount: number },
@@ -189,7 +188,7 @@ export function getAttendance(
   };
 }
 
-// From the vehicle's few attendances to their events, whatever the calendar holds.
+// Starts at the vehicle's few attendances, independent of the number of events.
 const eventsOfVehicle = prepared((db) =>
   db
     .select({
@@ -210,11 +209,11 @@ const eventsOfVehicle = prepared((db) =>
       ),
     )
     .orderBy(asc(events.startDate), asc(events.id))
-    .limit(VEHICLE_EVENTS)
+    .limit(MAX_VEHICLE_EVENTS)
     .prepare(),
 );
 
-/** Where a vehicle can be seen: the live events that it is brought to and that are not over, soonest first; at most 12. */
+/** The live events that a vehicle is brought to and that are not over, soonest first; at most 12. */
 export function listVehicleEvents(vehicleId: number): VehicleEventView[] {
   return eventsOfVehicle().all({ vehicleId, today: earliestToday() });
 }

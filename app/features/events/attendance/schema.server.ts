@@ -2,14 +2,14 @@ import { z } from "zod";
 import { parseId } from "~/lib/ids";
 import { ATTENDANCE_MESSAGES } from "./limits";
 
-const isNothing = (value: unknown) => value === "" || value === null;
+const isNone = (value: unknown) => value === "" || value === null;
 
-/** One of one's own vehicles; empty or null for none, and not sent at all for no change. */
+/** The id of one of one's own vehicles; empty or null for none, undefined for no change. */
 const vehicleField = z
   .unknown()
   .transform((value, context) => {
     if (value === undefined) return undefined;
-    if (isNothing(value)) return null;
+    if (isNone(value)) return null;
     const id = parseId(value);
     if (id !== undefined) return id;
     context.addIssue(ATTENDANCE_MESSAGES.vehicle);

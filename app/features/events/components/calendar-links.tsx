@@ -2,12 +2,12 @@ import { CALENDAR_TYPE } from "~/lib/media-types";
 import { useOrigin } from "~/ui/use-origin";
 import { searchParams, type TypedEventSearch } from "./event-search";
 
-/** The Atom feed that follows the calendar's pages. */
+/** The Atom feed of the calendar. */
 export const EVENTS_FEED = { title: "Paddock · Events", path: "/events/feed.xml" };
 
 const LINK = "link inline-flex min-h-11 items-center";
 
-/** The event as a file for one's own calendar; a plain link, because it leads to no page. */
+/** Downloads the event as a calendar file; a plain link, because it is no page of the router. */
 export function AddToCalendar({ eventId }: { eventId: string }) {
   return (
     <a href={`/events/${eventId}.ics`} type={CALENDAR_TYPE} download className="button mt-3 w-full">
@@ -16,7 +16,7 @@ export function AddToCalendar({ eventId }: { eventId: string }) {
   );
 }
 
-/** The list, as it is filtered, for a calendar program to follow: one click where it knows `webcal:`, else the file. */
+/** Links to subscribe to the filtered list: `webcal:` for calendar programs (needs script), the file, the Atom feed. */
 export function SubscribeLinks({ typed }: { typed: TypedEventSearch }) {
   const origin = useOrigin();
   const filled = searchParams(typed);

@@ -7,20 +7,19 @@ import { TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { EVENT_LIMITS } from "../limits";
 
-/** An event that can be decided. */
-export interface Undecided {
+export interface DecidableEvent {
   id: string;
   title: string;
-  /** Of what the admin has in front of them; a decision on something else is refused. */
+  /** Of the version the admin sees; a decision on another version is refused. */
   revision: number;
 }
 
-function address(act: "approve" | "reject", { id, revision }: Undecided, returnTo: string): string {
+function address(act: "approve" | "reject", { id, revision }: DecidableEvent, returnTo: string): string {
   return `/admin/events/${id}/${act}?${new URLSearchParams({ revision: String(revision), returnTo })}`;
 }
 
-/** The second step before an event goes live, the same words on its page and in the dialog. */
-export function approveStep(event: Undecided, returnTo: string): Confirmation {
+/** The confirmation before an event goes live, on its page and in the dialog. */
+export function approveStep(event: DecidableEvent, returnTo: string): Confirmation {
   return {
     to: address("approve", event, returnTo),
     question: `Approve “${event.title}”?`,
@@ -29,7 +28,7 @@ export function approveStep(event: Undecided, returnTo: string): Confirmation {
   };
 }
 
-/** What is asked when an event is turned down, on its page and in the dialog. */
+/** The form fields of a rejection, on its page and in the dialog. */
 export function RejectFields({ title, heading: Heading }: { title: string; heading: "h1" | "h2" }) {
   return (
     <>
@@ -48,12 +47,12 @@ export function RejectFields({ title, heading: Heading }: { title: string; headi
 }
 
 interface DecisionLinksProps {
-  event: Undecided;
-  /** Where the decision leads back to. */
+  event: DecidableEvent;
+  /** The page to return to after the decision. */
   returnTo: string;
 }
 
-/** Approve and Reject: links to their second steps, with script dialogs. */
+/** Approve and Reject: links to their confirmation pages, with script dialogs. */
 export function DecisionLinks({ event, returnTo }: DecisionLinksProps) {
   return (
     <div className="flex flex-wrap gap-3">

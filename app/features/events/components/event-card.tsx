@@ -4,7 +4,7 @@ import { Photo } from "~/ui/photo";
 import type { EventCardView } from "../list.server";
 import { clockText, plateDate } from "../time/format";
 
-/** When an event takes place: the plate, and the hours beside it. */
+/** The date of an event as a plate, and its hours beside it. */
 export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate"> }) {
   const clock = clockText(event);
   return (
@@ -17,7 +17,7 @@ export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | 
   );
 }
 
-/** An event in a list: the picture, when, what and where. One link covers the card. */
+/** An event in a grid. One link covers the card. */
 export function EventCard({ event, priority = false }: { event: EventCardView; priority?: boolean }) {
   const { id, title, location, category, image } = event;
   return (
@@ -50,7 +50,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
   );
 }
 
-/** What stands where no picture is: quiet, and it says what kind of event it is. */
+/** Placeholder for a missing picture: the category. */
 function NoPicture({ category }: { category: string }) {
   return (
     <span

@@ -2,19 +2,19 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { SubmissionView } from "../queries.server";
 
-interface FactsOf {
+interface EventFactsView {
   location: string;
   category: string;
   url: string | null;
 }
 
 interface EventFactsProps {
-  event: FactsOf;
-  /** The map around it, where it was placed. */
+  event: EventFactsView;
+  /** Address of the map around it; null where it has no position. */
   mapTo?: string | null;
 }
 
-/** Where, what kind, and the organiser's own page: a stranger's link, and marked as one. */
+/** Location, category and the organiser's link, which is marked as user-generated content. */
 export function EventFacts({ event, mapTo = null }: EventFactsProps) {
   const { location, category, url } = event;
   return (
@@ -53,7 +53,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Leads to the person's garage; a deleted member has none. */
+/** Links to the submitter's garage; a deleted member has none. */
 export function SubmitterName({ submitter: { id, name } }: { submitter: SubmissionView["submitter"] }) {
   if (id === null) return <>{name}</>;
   return (

@@ -5,13 +5,13 @@ import { clockOf, isAllDay, type Span } from "../time/wall-clock";
 
 const CATEGORY_OPTIONS = [["", "Please choose"], ...EVENT_CATEGORIES.map((name) => [name, name] as const)] as const;
 
-/** What the date fields show of a stored span: whole days as their first minute, with the box ticked. */
+/** The initial values of the date fields: whole days as their first minute, with `allDay` ticked. */
 export function spanInitial({ startDate, endDate }: Span) {
   const field = (moment: string) => (clockOf(moment) === "" ? `${moment}T00:00` : moment);
   return { startDate: field(startDate), endDate: field(endDate), allDay: isAllDay(startDate) };
 }
 
-/** What an event is: asked when it is submitted and when it is edited. */
+/** The form fields of an event, for submitting and editing. */
 export function EventFields({ pictureHint }: { pictureHint?: string }) {
   return (
     <>

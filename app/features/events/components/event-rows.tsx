@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { EventSlotView } from "../list.server";
 import { EventDate } from "./event-card";
 
-/** A plain list of events on the page of something else: when, what, and a line of whatever matters there. */
+/** A plain list of events on another thing's page. @param line the line below the title, of each event */
 export function EventRows<E extends EventSlotView>({
   events,
   line,

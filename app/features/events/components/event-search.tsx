@@ -9,7 +9,7 @@ import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
 
 export type EventsView = "upcoming" | "past" | "month";
 
-/** What stands in the form, as it was typed. */
+/** The form's values, as typed. */
 export interface TypedEventSearch {
   title: string;
   category: string;
@@ -17,23 +17,23 @@ export interface TypedEventSearch {
   to: string;
   near: string;
   radius: string;
-  /** "1" for what has no map position; a new search through the form is one of places again. */
+  /** "1" for events without a map position; submitting the form clears it. */
   unplaced: string;
 }
 
 interface EventSearchProps {
   typed: TypedEventSearch;
   view: EventsView;
-  /** Of the month view: `YYYY-MM`. */
+  /** For the month view: `YYYY-MM`. */
   month: string;
-  /** The refusals by field. */
+  /** Messages by field. */
   errors: Record<string, string[]>;
 }
 
-/** What a search says in an address: empty members are left out, and how far without a place. */
+/** The URL parameters of a search, without empty ones, and without `radius` where no place is given. */
 export function searchParams(search: Partial<TypedEventSearch>): [name: string, value: string][] {
-  const far = search.near?.trim() ? (["radius"] as const) : [];
-  return (["title", "category", "from", "to", "near", ...far, "unplaced"] as const).flatMap(
+  const radius = search.near?.trim() ? (["radius"] as const) : [];
+  return (["title", "category", "from", "to", "near", ...radius, "unplaced"] as const).flatMap(
     (name): [string, string][] => {
       const value = search[name]?.trim() ?? "";
       return value === "" ? [] : [[name, value]];
@@ -47,20 +47,20 @@ export function eventsAddress(view: EventsView, search: Partial<TypedEventSearch
   if (view === "past") params.set("past", "1");
   if (view === "month") params.set("view", "month");
   if (view === "month" && month !== undefined) params.set("month", month);
-  const asked = view === "month" ? { ...search, from: "", to: "" } : search;
-  for (const [name, value] of searchParams(asked)) params.set(name, value);
+  const shown = view === "month" ? { ...search, from: "", to: "" } : search;
+  for (const [name, value] of searchParams(shown)) params.set(name, value);
   return params.size > 0 ? `/events?${params}` : "/events";
 }
 
 /**
- * The calendar's search form; see `useSearchForm` for how it asks. Its lists and days ask by themselves, the place
- * when it is sent: half a name is no place. A month has no need of days.
+ * The calendar's search form (see `useSearchForm`). Selects and dates submit on change; the place only on submit,
+ * because half a name is no place. The month view has no date fields.
  */
 export function EventSearchForm({ typed, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
     const text = (name: keyof TypedEventSearch) => String(fields.get(name) ?? "");
-    const words = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };
-    return eventsAddress(view, { ...words, from: text("from"), to: text("to") }, month);
+    const values = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };
+    return eventsAddress(view, { ...values, from: text("from"), to: text("to") }, month);
   };
   const { radii, chosen } = radiusChoices(typed.radius);
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius: chosen });
@@ -94,7 +94,7 @@ export function EventSearchForm({ typed, view, month, errors }: EventSearchProps
       </div>
       <div className="mt-3 grid items-end gap-4 md:flex">
         <MoreFilters view={view} typed={typed} errors={errors}>
-          {/* A message that names several places needs the width. */}
+          {/* An error message that names several places needs the full width. */}
           <SearchField
             form="event"
             name="near"
@@ -141,7 +141,7 @@ interface MoreFiltersProps extends Omit<EventSearchProps, "month"> {
   children: ReactNode;
 }
 
-/** What is less often asked for; open where it says something, and not closed again under somebody's hands. */
+/** The less common filters. Opens where one of them is set, and never closes by itself. */
 function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
   const used = (["near", "radius", "from", "to"] as const).some(
     (name) => errors[name] || (name !== "radius" && typed[name] !== ""),
@@ -164,15 +164,15 @@ const VIEWS = [
   ["month", "Month"],
 ] as const;
 
-/** The calendar's views as links; what is looked for and where go along. */
+/** The calendar's views as links that keep the filters except the dates. */
 export function EventViews({ typed, view }: { typed: TypedEventSearch; view: EventsView }) {
-  const kept = { ...typed, from: "", to: "" };
+  const search = { ...typed, from: "", to: "" };
   return (
     <nav aria-label="Views" className="mb-6 flex border-b border-line">
       {VIEWS.map(([name, label]) => (
         <Link
           key={name}
-          to={eventsAddress(name, kept)}
+          to={eventsAddress(name, search)}
           aria-current={name === view ? "page" : undefined}
           className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-4 font-semibold hover:border-line-strong aria-[current]:border-signal"
         >

@@ -3,12 +3,12 @@ import { EVENT_STATUSES, type EventStatus } from "../limits";
 
 const TONES = { pending: "live", approved: "done", rejected: "quiet" } as const;
 
-/** What became of a submission; for its submitter and admins. */
+/** The status of a submission; for its submitter and admins. */
 export function EventStatusChip({ status }: { status: EventStatus }) {
   return <Chip tone={TONES[status]}>{EVENT_STATUSES[status]}</Chip>;
 }
 
-/** Why a submission was turned down, where a reason was given. */
+/** The reason of a rejection; nothing where none was given. */
 export function RejectionReason({ reason }: { reason: string | null }) {
   if (reason === null) return null;
   return (

@@ -6,7 +6,7 @@ import { type MonthDay, monthPlan } from "../time/month-plan";
 import { addMonths, clockOf, dayOf } from "../time/wall-clock";
 import { eventsAddress, type TypedEventSearch } from "./event-search";
 
-/** So many titles fit into a day's square. */
+/** Titles that fit into a day's cell. */
 const PER_DAY = 3;
 
 interface MonthCalendarProps {
@@ -16,7 +16,7 @@ interface MonthCalendarProps {
   typed: TypedEventSearch;
 }
 
-/** A month as a plain table; on a phone the days on which something happens, one below the other. */
+/** A month as a table; on narrow screens a list of the days that have events. */
 export function MonthCalendar({ month, today, events, typed }: MonthCalendarProps) {
   const { weeks, long } = monthPlan(month, events);
   return (
@@ -37,7 +37,7 @@ export function MonthCalendar({ month, today, events, typed }: MonthCalendarProp
           {weeks.map((week) => (
             <tr key={week[0]?.day}>
               {week.map((day) => (
-                <DaySquare key={day.day} {...day} today={today} typed={typed} />
+                <DayCell key={day.day} {...day} today={today} typed={typed} />
               ))}
             </tr>
           ))}
@@ -74,7 +74,7 @@ function MonthNav({ month, today, typed }: Omit<MonthCalendarProps, "events">) {
   );
 }
 
-function DaySquare({
+function DayCell({
   day,
   inMonth,
   events,

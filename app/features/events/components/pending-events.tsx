@@ -10,11 +10,11 @@ import { EventFacts, SubmitterName } from "./event-facts";
 
 interface PendingEventsProps {
   events: PendingEventView[];
-  /** The page that shows the list: a decision leads back to it. */
+  /** The page to return to after a decision. */
   returnTo: string;
 }
 
-/** The events that wait for a decision, each with everything that is needed to decide. */
+/** The pending events, each with everything that is needed to decide. */
 export function PendingEvents({ events, returnTo }: PendingEventsProps) {
   if (events.length === 0) {
     return <EmptyState title="Nothing to review">Events that members submit wait here for your decision.</EmptyState>;
@@ -78,7 +78,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
   );
 }
 
-/** Long ones fold away: what matters is at hand, nothing is left out. */
+/** Collapsed where it is long. */
 function FullDescription({ text }: { text: string }) {
   if (text === "") return null;
   if (text.length < 600) {

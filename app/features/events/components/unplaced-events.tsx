@@ -7,11 +7,11 @@ interface UnplacedEventsProps {
   unplaced: Unplaced;
   /** "somewhere in England, GB, or elsewhere in the country" */
   somewhere: string;
-  /** The list of all of them. */
+  /** The address of the list of all of them. */
   all: string;
 }
 
-/** Below a list near a place: the first of what may be near, because it is known by its region or country only. */
+/** Below a list near a place: events that may be near, because only their region or country is known. */
 export function UnplacedEvents({ unplaced: { rows, more }, somewhere, all }: UnplacedEventsProps) {
   if (rows.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { Section } from "~/ui/page";
 import type { VehicleEventView } from "../attendance/queries.server";
 import { EventRows } from "./event-rows";
 
-/** The events that a vehicle is brought to; nothing where there are none. */
+/** The coming events of a vehicle; nothing where there are none. */
 export function VehicleEvents({ events }: { events: VehicleEventView[] }) {
   if (events.length === 0) return null;
   return (

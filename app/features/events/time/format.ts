@@ -1,6 +1,6 @@
 import { clockOf, dayOf, isAllDay, type Span, weekdayOf } from "./wall-clock";
 
-/** Words for times at the venue. Spelled out here, so that server and browser cannot differ about them. */
+/** Formats times at the venue, without `Intl`, so that server and browser cannot differ (hydration). */
 
 const MONTHS = [
   "January",
@@ -17,7 +17,7 @@ const MONTHS = [
   "December",
 ];
 
-/** From Monday on, as the calendar's columns. */
+/** From Monday on. */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 function partsOf(day: string) {
@@ -39,7 +39,7 @@ export function longDay(moment: string): string {
 
 const short = (month: string) => month.slice(0, 3);
 
-/** For the plate: "1 May 2026", "1–3 May 2026", "30 Apr – 2 May 2026", "30 Dec 2026 – 2 Jan 2027". */
+/** A short date range: "1 May 2026", "1–3 May 2026", "30 Apr – 2 May 2026", "30 Dec 2026 – 2 Jan 2027". */
 export function plateDate({ startDate, endDate }: Span): string {
   const [from, to] = [partsOf(startDate), partsOf(endDate)];
   const end = `${to.date} ${short(to.month)} ${to.year}`;
@@ -49,7 +49,7 @@ export function plateDate({ startDate, endDate }: Span): string {
   return `${from.date}–${end}`;
 }
 
-/** What a card says beside the plate: "10:00 to 18:00", "From 10:00", "All day"; nothing for several whole days. */
+/** The hours: "10:00 to 18:00", "From 10:00", "All day"; empty for several whole days. */
 export function clockText({ startDate, endDate }: Span): string {
   const oneDay = dayOf(startDate) === dayOf(endDate);
   if (isAllDay(startDate)) return oneDay ? "All day" : "";

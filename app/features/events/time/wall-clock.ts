@@ -5,23 +5,23 @@ import { DAY, HOUR, now } from "~/lib/time";
  * for a whole day. As text they sort by time, a whole day before its hours.
  */
 
-/** The days an event takes, first to last, both with a time or both without. */
+/** Start and end of an event, both with a time or both without. */
 export interface Span {
   startDate: string;
   endDate: string;
 }
 
-const FORM = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
 /**
- * Reads a date, or a date and time, in the forms that browsers and clients send: seconds are dropped, and of an ISO
- * date with `Z` or an offset the clock's own reading is taken, because that is what the clock at the venue shows.
- * @returns the stored form, or undefined where the text is no such moment
+ * Parses a date, or a date and time, in the formats that browsers and clients send: seconds are dropped, and of an ISO
+ * date with `Z` or an offset the local time is taken, because that is what a clock at the venue shows.
+ * @returns the stored format, or undefined where the text is not a valid date
  */
 export function parseWallClock(text: string): string | undefined {
-  const parts = FORM.exec(text.trim());
+  const parts = DATE_TIME.exec(text.trim());
   if (!parts) return undefined;
   const [, year = "", month = "", day = "", hour, minute] = parts;
   const date = `${year}-${month}-${day}`;
@@ -40,7 +40,7 @@ export const dayOf = (moment: string) => moment.slice(0, 10);
 /** `HH:MM`; empty for a whole day. */
 export const clockOf = (moment: string) => moment.slice(11);
 
-/** The day `days` later, or earlier. */
+/** The day `days` later; earlier where negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
@@ -72,7 +72,7 @@ export function isOver({ endDate }: Span): boolean {
   return endDate < earliestToday();
 }
 
-/** Today by UTC: where a calendar opens. */
+/** Today in UTC: the month view opens there. */
 export function utcToday(): string {
   return new Date(now()).toISOString().slice(0, 10);
 }

@@ -17,8 +17,8 @@ import { showHint } from "./map-hint";
 import type { LiveMap, LiveMapOptions } from "./use-live-map";
 
 /**
- * The map of a tile server (MAP_TILE_URL) in the place of the drawn one, with the same marks: they are taken from the
- * drawing, which the server goes on making.
+ * A Leaflet map of a tile server (MAP_TILE_URL) in place of the drawn one. Its marks are copied from the server's
+ * drawing, which is still rendered, hidden.
  */
 export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
   const paper = root.querySelector<HTMLElement>(".map-paper");
@@ -29,19 +29,19 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
   box.className = "map-leaflet";
   paper.append(box);
   svg.style.visibility = "hidden";
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = makeMap(box, {
     attributionControl: false,
-    // The keys under the map do that.
+    // The links below the map do that.
     zoomControl: false,
-    // The viewport is as wide as the box, whatever that measures.
+    // Fractional zoom, so that the viewport fits the width of the box.
     zoomSnap: 0,
     minZoom: MIN_ZOOM - 3,
     maxZoom: MAX_ZOOM + 1,
     scrollWheelZoom: false,
     dragging: !window.matchMedia("(pointer: coarse)").matches,
-    zoomAnimation: !still,
-    fadeAnimation: !still,
+    zoomAnimation: !reducedMotion,
+    fadeAnimation: !reducedMotion,
     worldCopyJump: true,
   });
   const marks = layerGroup().addTo(map);
@@ -50,36 +50,36 @@ export function start(root: HTMLElement, options: LiveMapOptions): LiveMap {
   tileLayer(options.tiles, { maxNativeZoom: MAX_ZOOM, minNativeZoom: MIN_ZOOM }).addTo(map);
 
   const offset = () => Math.log2(box.clientWidth / VIEWPORT.width);
-  let held = false;
-  const put = () => {
-    // An answer takes the map out of nobody's hand.
-    if (!held) map.setView([viewport.lat, viewport.lng], viewport.zoom + offset(), { animate: false });
+  let dragging = false;
+  const render = () => {
+    // A response does not move the map during a drag.
+    if (!dragging) map.setView([viewport.lat, viewport.lng], viewport.zoom + offset(), { animate: false });
     marks.clearLayers();
     for (const layer of [...readRing(svg, viewport), ...readMarks(svg, viewport)]) marks.addLayer(layer);
   };
-  let putting = false;
+  let rendering = false;
   const show = (next: Viewport) => {
     viewport = next;
-    putting = true;
-    put();
-    putting = false;
+    rendering = true;
+    render();
+    rendering = false;
   };
   show(viewport);
   map.on("moveend", () => {
-    if (putting) return;
+    if (rendering) return;
     const next = shownViewport(map, offset());
     if (formatViewport(next) !== formatViewport(viewport)) options.onMove(formatViewport(next));
-    // As near as before, but between two steps.
+    // Rounded, it is the same viewport: restore the exact zoom.
     else show(viewport);
   });
   const stopWheel = guardWheel(map, box);
   let dragged = false;
   map.on("dragstart", () => {
     dragged = true;
-    held = true;
+    dragging = true;
   });
   map.on("dragend", () => {
-    held = false;
+    dragging = false;
   });
   box.addEventListener("pointerdown", () => {
     dragged = false;
@@ -111,8 +111,8 @@ function shownViewport(map: LeafletMap, offset: number): Viewport {
   return { zoom, lat: Math.min(Math.max(lat, -85), 85), lng };
 }
 
-/** Where on the earth a point of the drawing lies. */
-function onEarth(viewport: Viewport, x: number, y: number): [lat: number, lng: number] {
+/** The coordinates of a point of the drawing. */
+function toLatLng(viewport: Viewport, x: number, y: number): [lat: number, lng: number] {
   const units = unitsPerPx(viewport.zoom);
   const middle = toMap(viewport);
   const point = { x: middle.x + (x - VIEWPORT.width / 2) * units, y: middle.y + (y - VIEWPORT.height / 2) * units };
@@ -122,30 +122,30 @@ function onEarth(viewport: Viewport, x: number, y: number): [lat: number, lng: n
 
 const EQUATOR = 40_075_017;
 
-/** The circle of the search. */
+/** The circle of the search radius, copied from the drawing. */
 function readRing(svg: SVGSVGElement, viewport: Viewport) {
   const ring = svg.querySelector(".map-ring");
   if (!ring) return [];
   const [x = 0, y = 0, r = 0] = ["cx", "cy", "r"].map((name) => Number(ring.getAttribute(name)));
-  const at = onEarth(viewport, x, y);
+  const at = toLatLng(viewport, x, y);
   const radius = (r * EQUATOR * Math.cos((at[0] * Math.PI) / 180)) / (256 * 2 ** viewport.zoom);
   const look = { color: "currentColor", weight: 1.5, dashArray: "6 5", opacity: 0.6, fill: false };
   return [circle(at, { ...look, radius, interactive: false })];
 }
 
-/** The drawing's marks, where they lie on the earth. */
+/** The drawing's marks as Leaflet markers. */
 function readMarks(svg: SVGSVGElement, viewport: Viewport) {
   return [...svg.querySelectorAll<SVGAElement>(".map-mark")].flatMap((link) => {
     const place = link.parentElement?.getAttribute("transform") ?? "";
     const [, x = "", y = ""] = /translate\((-?\d+) (-?\d+)\)/.exec(place) ?? [];
     if (x === "" || y === "") return [];
     const icon = divIcon({ className: "map-pin", html: pinOf(link), iconSize: [0, 0] });
-    // The link inside is what is pressed and focused.
-    return [marker(onEarth(viewport, Number(x), Number(y)), { icon, interactive: false, keyboard: false })];
+    // The link inside receives clicks and focus.
+    return [marker(toLatLng(viewport, Number(x), Number(y)), { icon, interactive: false, keyboard: false })];
   });
 }
 
-/** The mark as a link of the page around the drawing's own shape. */
+/** An HTML link with a copy of the mark's shape. */
 function pinOf(link: SVGAElement): HTMLElement {
   const pin = document.createElement("a");
   pin.href = link.getAttribute("href") ?? "";

@@ -3,29 +3,28 @@ const TOWN = "[data-towns]";
 const townsOf = (element: Element) => element.getAttribute("data-towns")?.split(" ") ?? [];
 
 /**
- * Rows of the list and marks of the map that are of the same town light up together, under the pointer and with the
- * focus. What lights up is only ever an addition: nothing has to be told by it.
+ * Highlights the list rows and map marks of a town together, on hover and focus. Only decorative.
  * @returns how to stop it
  */
 export function linkHighlights(root: HTMLElement): () => void {
-  const put = (lit: readonly string[]) => {
+  const highlight = (towns: readonly string[]) => {
     for (const element of root.querySelectorAll(TOWN)) {
-      element.toggleAttribute("data-lit", lit.length > 0 && townsOf(element).some((town) => lit.includes(town)));
+      element.toggleAttribute("data-lit", towns.length > 0 && townsOf(element).some((town) => towns.includes(town)));
     }
   };
-  const light = ({ target }: Event) => {
+  const highlightTarget = ({ target }: Event) => {
     const element = target instanceof Element ? target.closest(TOWN) : null;
-    put(element ? townsOf(element) : []);
+    highlight(element ? townsOf(element) : []);
   };
-  const dim = () => put([]);
+  const clear = () => highlight([]);
   const stopping = new AbortController();
   const { signal } = stopping;
-  root.addEventListener("pointerover", light, { signal });
-  root.addEventListener("focusin", light, { signal });
-  root.addEventListener("pointerleave", dim, { signal });
-  root.addEventListener("focusout", dim, { signal });
+  root.addEventListener("pointerover", highlightTarget, { signal });
+  root.addEventListener("focusin", highlightTarget, { signal });
+  root.addEventListener("pointerleave", clear, { signal });
+  root.addEventListener("focusout", clear, { signal });
   return () => {
     stopping.abort();
-    dim();
+    clear();
   };
 }

@@ -4,98 +4,99 @@ import { linkHighlights } from "./link-highlights";
 import { listenToGestures } from "./map-gestures";
 import type { LiveMap, LiveMapOptions } from "./use-live-map";
 
-/** How far the drawing has been taken from where the server drew it: px of the map, and steps of zoom. */
+/** How far the drawing is moved and zoomed from its original position: px of the map, and steps of zoom. */
 export interface Shift {
   x: number;
   y: number;
   steps: number;
 }
 
-const STILL: Shift = { x: 0, y: 0, steps: 0 };
+const NO_SHIFT: Shift = { x: 0, y: 0, steps: 0 };
 const MIDDLE = { x: VIEWPORT.width / 2, y: VIEWPORT.height / 2 };
-/** After the last turn of the wheel or press of a key, ms. */
-const PAUSE = 250;
+/** From the last wheel or key step to the request, ms. */
+const SETTLE_DELAY = 250;
 
-/** The shift that also comes nearer by `steps` around a point, px of the map. */
-export function nearer({ x, y, steps: before }: Shift, steps: number, around: { x: number; y: number }): Shift {
+/** A shift zoomed by further `steps` around a point, px of the map. */
+export function zoomShift({ x, y, steps: before }: Shift, steps: number, around: { x: number; y: number }): Shift {
   const by = 2 ** steps;
   return { x: around.x - (around.x - x) * by, y: around.y - (around.y - y) * by, steps: before + steps };
 }
 
-/** What a hand leaves between two steps goes on to the next one, where it was meant at all. */
+/** Rounds to whole steps; a pinch of more than 0.3 steps counts as one. */
 function wholeSteps(steps: number): number {
   const whole = Math.round(steps);
   return whole === 0 && Math.abs(steps) > 0.3 ? Math.sign(steps) : whole;
 }
 
-/** The viewport that a shifted drawing shows, and the shift that it has exactly. */
+/** The viewport nearest to what a shifted drawing shows, and the exact shift of that viewport. */
 export function viewportAfter(viewport: Viewport, shift: Shift): { viewport: Viewport; shift: Shift } {
   const zoom = Math.min(Math.max(viewport.zoom + wholeSteps(shift.steps), MIN_ZOOM), MAX_ZOOM);
-  const whole = nearer(shift, zoom - viewport.zoom - shift.steps, MIDDLE);
+  const whole = zoomShift(shift, zoom - viewport.zoom - shift.steps, MIDDLE);
   const scale = 2 ** whole.steps;
   const there = moved(viewport, (MIDDLE.x - whole.x) / scale - MIDDLE.x, (MIDDLE.y - whole.y) / scale - MIDDLE.y);
   return { viewport: zoomed(there, whole.steps) ?? there, shift: whole };
 }
 
-/** What hands have done since a shift that is now the drawing itself. */
-export function since(asked: Shift, { x, y, steps }: Shift): Shift {
-  const scale = 2 ** (steps - asked.steps);
-  return { x: x - asked.x * scale, y: y - asked.y * scale, steps: steps - asked.steps };
+/** The part of a shift that remains after `requested` has become part of the drawing. */
+export function remainingShift(requested: Shift, { x, y, steps }: Shift): Shift {
+  const scale = 2 ** (steps - requested.steps);
+  return { x: x - requested.x * scale, y: y - requested.y * scale, steps: steps - requested.steps };
 }
 
 /**
- * Lets people drag and zoom the drawn map. What they see moves at once; when they let go, the address follows, and the
- * server's next drawing takes the place of the moved one.
+ * Lets people drag and zoom the drawn map. The drawing is transformed at once; after the gesture the address changes,
+ * and the server's next drawing replaces the transformed one.
  */
 export function start(root: HTMLElement, { viewport: first, onMove }: LiveMapOptions): LiveMap {
   const svg = root.querySelector<SVGSVGElement>("svg.map");
   const drawing = svg?.querySelector<SVGGElement>(".map-moving");
   if (!svg || !drawing) return { show: () => undefined, stop: () => undefined };
   let viewport = first;
-  let shift = STILL;
+  let shift = NO_SHIFT;
   let timer = 0;
-  /** What the server was asked for, and the shift that this is. */
-  let asked = { address: "", shift: STILL };
+  /** The viewport last requested from the server, and its shift. */
+  let requested = { address: "", shift: NO_SHIFT };
 
   const draw = (next: Shift) => {
     shift = next;
     const { x, y, steps } = next;
-    drawing.style.transform = next === STILL ? "" : `translate(${x}px, ${y}px) scale(${2 ** steps})`;
+    drawing.style.transform = next === NO_SHIFT ? "" : `translate(${x}px, ${y}px) scale(${2 ** steps})`;
   };
   const settle = () => {
     window.clearTimeout(timer);
     const after = viewportAfter(viewport, shift);
     const address = formatViewport(after.viewport);
-    if (address === formatViewport(viewport)) return draw(STILL);
+    if (address === formatViewport(viewport)) return draw(NO_SHIFT);
     draw(after.shift);
-    asked = { address, shift: after.shift };
+    requested = { address, shift: after.shift };
     onMove(address);
   };
-  const hands = listenToGestures(svg, {
+  const gestures = listenToGestures(svg, {
     move: (dx, dy) => draw({ ...shift, x: shift.x + dx, y: shift.y + dy }),
     zoom: (steps, around) => {
       const least = MIN_ZOOM - viewport.zoom - shift.steps;
       const most = MAX_ZOOM - viewport.zoom - shift.steps;
-      draw(nearer(shift, Math.min(Math.max(steps, least), most), around ?? MIDDLE));
+      draw(zoomShift(shift, Math.min(Math.max(steps, least), most), around ?? MIDDLE));
     },
     settle,
     settleSoon: () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(settle, PAUSE);
+      timer = window.setTimeout(settle, SETTLE_DELAY);
     },
   });
   const unlinkHighlights = linkHighlights(root);
   return {
     show: (next) => {
       viewport = next;
-      // Hands need not wait for an answer; what they did meanwhile goes on from there.
-      if (formatViewport(next) === asked.address && shift !== asked.shift) draw(since(asked.shift, shift));
-      else draw(STILL);
+      // Gestures made while the request was running continue on the new drawing.
+      if (formatViewport(next) === requested.address && shift !== requested.shift)
+        draw(remainingShift(requested.shift, shift));
+      else draw(NO_SHIFT);
     },
     stop: () => {
       window.clearTimeout(timer);
-      draw(STILL);
-      hands.stop();
+      draw(NO_SHIFT);
+      gestures.stop();
       unlinkHighlights();
     },
   };

@@ -4,50 +4,50 @@ import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
 import type { Units } from "../format";
 import { MapLink } from "./map-link";
 
-/** The viewports around the one that is shown, as the address has them; null where there is none. */
-export interface MapWays {
+/** The viewports to which the controls lead, as in the address; null beyond the smallest or largest zoom. */
+export interface AdjacentViewports {
   north: string;
   south: string;
   west: string;
   east: string;
-  nearer: string | null;
-  further: string | null;
+  zoomIn: string | null;
+  zoomOut: string | null;
 }
 
 interface MapControlsProps {
-  ways: MapWays;
+  adjacent: AdjacentViewports;
   typed: TypedMapSearch;
   units: Units;
 }
 
 const ICON = "size-5";
-const MOVES: [way: keyof MapWays, name: string, icon: ReactNode][] = [
+const MOVES: [direction: keyof AdjacentViewports, name: string, icon: ReactNode][] = [
   ["west", "Move west", <ArrowLeftIcon key="w" className={ICON} />],
   ["north", "Move north", <ArrowLeftIcon key="n" className={`${ICON} rotate-90`} />],
   ["south", "Move south", <ArrowLeftIcon key="s" className={`${ICON} -rotate-90`} />],
   ["east", "Move east", <ArrowRightIcon key="e" className={ICON} />],
 ];
 
-/** Moves the map and comes nearer, as links: every part of the world has an address. */
-export function MapControls({ ways, typed, units }: MapControlsProps) {
+/** Links that move and zoom the map: every viewport has an address. */
+export function MapControls({ adjacent, typed, units }: MapControlsProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
       <nav aria-label="Move the map" className="flex gap-2">
         <span className="map-group">
-          <Way name="Zoom in" viewport={ways.nearer} typed={typed}>
+          <ControlLink name="Zoom in" viewport={adjacent.zoomIn} typed={typed}>
             <PlusIcon className={ICON} />
-          </Way>
-          <Way name="Zoom out" viewport={ways.further} typed={typed}>
+          </ControlLink>
+          <ControlLink name="Zoom out" viewport={adjacent.zoomOut} typed={typed}>
             <svg aria-hidden="true" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="2" className={ICON}>
               <path d="M5 12h14" />
             </svg>
-          </Way>
+          </ControlLink>
         </span>
         <span className="map-group">
-          {MOVES.map(([way, name, icon]) => (
-            <Way key={way} name={name} viewport={ways[way]} typed={typed}>
+          {MOVES.map(([direction, name, icon]) => (
+            <ControlLink key={direction} name={name} viewport={adjacent[direction]} typed={typed}>
               {icon}
-            </Way>
+            </ControlLink>
           ))}
         </span>
       </nav>
@@ -56,14 +56,14 @@ export function MapControls({ ways, typed, units }: MapControlsProps) {
   );
 }
 
-interface WayProps {
+interface ControlLinkProps {
   name: string;
   viewport: string | null;
   typed: TypedMapSearch;
   children: ReactNode;
 }
 
-function Way({ name, viewport, typed, children }: WayProps) {
+function ControlLink({ name, viewport, typed, children }: ControlLinkProps) {
   if (viewport === null) {
     return (
       <span aria-hidden="true" className="map-way">
@@ -78,7 +78,7 @@ function Way({ name, viewport, typed, children }: WayProps) {
   );
 }
 
-/** Kilometres or miles, all else as it is. */
+/** Links to the same page in kilometres or miles. */
 function UnitSwitch({ typed, units }: { typed: TypedMapSearch; units: Units }) {
   const choices = [
     ["", "km"],

@@ -1,6 +1,6 @@
 import type { MapView } from "../views.server";
 
-/** Whose work the map is (both credited; map README, No third party is asked). */
+/** The attribution of map and place data (map README, No third party is asked). */
 export function MapCredits({ server }: { server: MapView["tileServer"] }) {
   return (
     <p className="mt-2 text-sm text-grey">
@@ -16,7 +16,7 @@ export function MapCredits({ server }: { server: MapView["tileServer"] }) {
   );
 }
 
-/** Of somebody else's map: what MAP_ATTRIBUTION says, and at least where it comes from. */
+/** The tile server's attribution: MAP_ATTRIBUTION, or at least the server's host. */
 function Attribution({ attribution, url }: NonNullable<MapView["tileServer"]>) {
   if (attribution === null) return new URL(url).host;
   return attribution.url === null ? attribution.text : <Credit href={attribution.url}>{attribution.text}</Credit>;

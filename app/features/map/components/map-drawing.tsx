@@ -6,20 +6,20 @@ import type { MapView, TileView } from "../views.server";
 import { MapMarks } from "./map-marks";
 
 const SIZE: typeof VIEWPORT = { width: 640, height: 480 };
-/** Of the biggest towns, so many names have room on a phone. */
+/** Labels that fit on a phone, of the biggest towns. */
 const LABELS_ON_PHONE = 6;
-/** What is only to be looked at: the heading and the list say it in words. */
-const UNSPOKEN = { "aria-hidden": true } as const;
+/** For decorative parts: the heading and the list say the same as text. */
+const DECORATIVE = { "aria-hidden": true } as const;
 
 interface MapDrawingProps {
   view: MapView;
   typed: TypedMapSearch;
   units: Units;
-  /** What it shows, in words. */
+  /** The accessible name. */
   label: string;
 }
 
-/** The map: pictures of the land, the circle that was searched, names of big towns, what was found, the scale. */
+/** The map as SVG: tiles, search radius, labels, marks, scale. */
 export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
   const { viewport, tiles, labels, marks, ring } = view;
   return (
@@ -27,15 +27,15 @@ export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
     <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="group" aria-label={label} className="map">
       <g className="map-moving">
         {tiles.map((tile) => (
-          <image key={`${tile.x}/${tile.y}`} href={tile.href} {...pictureOf(tile)} />
+          <image key={`${tile.x}/${tile.y}`} href={tile.href} {...tileBounds(tile)} />
         ))}
         {ring === null ? null : (
-          <g {...UNSPOKEN}>
+          <g {...DECORATIVE}>
             <circle cx={ring.x} cy={ring.y} r={ring.r} className="map-ring" />
             <path d={`M${ring.x - 6} ${ring.y}h12m-6-6v12`} className="map-middle" />
           </g>
         )}
-        <g {...UNSPOKEN}>
+        <g {...DECORATIVE}>
           {labels.map(({ name, x, y }, at) => (
             <text
               key={`${name}/${x}/${y}`}
@@ -54,14 +54,14 @@ export function MapDrawing({ view, typed, units, label }: MapDrawingProps) {
   );
 }
 
-/** Our own pictures overlap, so that no seam shines through where the map is scaled; those of a tile server end. */
-function pictureOf({ x, y, side }: TileView) {
+/** Our own tiles overlap, so that no seams show where the map is scaled; those of a tile server do not. */
+function tileBounds({ x, y, side }: TileView) {
   return side === TILE_SIZE ? tilePicture({ x, y }) : { x, y, width: side + 0.5, height: side + 0.5 };
 }
 
 function Scale({ px, text }: { px: number; text: string }) {
   return (
-    <g transform={`translate(12 ${SIZE.height - 12})`} {...UNSPOKEN} className="map-scale">
+    <g transform={`translate(12 ${SIZE.height - 12})`} {...DECORATIVE} className="map-scale">
       <path d={`M0-6v6h${px}v-6`} />
       <text x="5" y="-5">
         {text}

@@ -12,9 +12,9 @@ interface MapEmptyProps {
   member: boolean;
 }
 
-/** Nothing found: the one next step that is most likely to find something, and an invitation. */
+/** No results: the next step that is most likely to find something, and for members a link to submit an event. */
 export function MapEmpty({ view: { center, radius, total }, typed, units, member }: MapEmptyProps) {
-  const anew = { ...typed, map: "", page: "" };
+  const restarted = { ...typed, map: "", page: "" };
   if (total > 0) {
     return (
       <EmptyState
@@ -28,7 +28,7 @@ export function MapEmpty({ view: { center, radius, total }, typed, units, member
   const next = filtered
     ? { to: { ...typed, page: "", kind: "", category: "", from: "", to: "" }, label: "Show everything here" }
     : wider !== undefined
-      ? { to: { ...anew, radius: String(wider) }, label: `Look within ${lengthText(wider, units)}` }
+      ? { to: { ...restarted, radius: String(wider) }, label: `Look within ${lengthText(wider, units)}` }
       : { to: { units: typed.units }, label: "See the whole map" };
   const landing = center === null && typed.map === "" && !filtered;
   return (

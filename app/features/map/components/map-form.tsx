@@ -14,20 +14,19 @@ interface MapFormProps {
   typed: TypedMapSearch;
   units: Units;
   errors: MapErrors;
-  /** What is measured from, where it is no place that was typed. */
+  /** The name of the centre where it is not the typed place: a shared position or the own garage. */
   from: string | null;
-  /** How far is searched where nobody says, km. */
+  /** The radius without a choice, km. */
   defaultRadius: number;
-  /** Whether the viewer has a garage to start from. */
   hasGarage: boolean;
   categories: readonly string[];
 }
 
-/** The address that the form asks for: a new search begins on a map of its own. */
+/** The address of the form's search; without `map` and `page`, so that it starts on its own viewport. */
 function addressOf(fields: FormData): string {
   const text = (name: string) => String(fields.get(name) ?? "");
-  const asked = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
-  return mapAddress(asked.place.trim() === "" ? asked : { ...asked, near: "", at: "" });
+  const search = Object.fromEntries(MAP_FIELDS.map((name) => [name, text(name)])) as TypedMapSearch;
+  return mapAddress(search.place.trim() === "" ? search : { ...search, near: "", at: "" });
 }
 
 const KINDS = [
@@ -37,8 +36,8 @@ const KINDS = [
 ] as const;
 
 /**
- * The search as a plain GET form; with script its lists and days ask by themselves, the place when it is sent. What is
- * less often asked for waits behind "More filters", so that the answer is near the top of a phone's screen.
+ * The search as a plain GET form; with script, selects and dates submit on change, the place on submit. The less common
+ * filters are collapsed under "More filters", so that the results are near the top of a phone's screen.
  */
 export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, categories }: MapFormProps) {
   const { radii, chosen: radius } = radiusChoices(typed.radius, defaultRadius);

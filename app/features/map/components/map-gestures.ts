@@ -1,24 +1,24 @@
 import { VIEWPORT } from "../viewport";
 import { showHint } from "./map-hint";
 
-interface Spot {
+interface MapPixel {
   x: number;
   y: number;
 }
 
-/** What hands can do with a map, in px of the map. */
-export interface MapActs {
+/** The effects of gestures; coordinates in px of the map. */
+export interface GestureHandlers {
   move(dx: number, dy: number): void;
-  /** @param around what stays where it is; the middle where nothing is said */
-  zoom(steps: number, around?: Spot): void;
-  /** They let go. */
+  /** @param around the point that keeps its position; the middle by default */
+  zoom(steps: number, around?: MapPixel): void;
+  /** The gesture has ended. */
   settle(): void;
-  /** They may go on. */
+  /** A wheel or key step, after which others may follow. */
   settleSoon(): void;
 }
 
-/** Less than this is a press and no drag, px of the screen. */
-const SLACK = 4;
+/** A smaller movement is a click and no drag, px of the screen. */
+const DRAG_THRESHOLD = 4;
 const KEYS = "Arrow keys move the map, plus and minus zoom.";
 const MOVES: Record<string, [x: number, y: number]> = {
   ArrowLeft: [1, 0],
@@ -28,25 +28,25 @@ const MOVES: Record<string, [x: number, y: number]> = {
 };
 const ZOOMS: Record<string, number> = { "+": 1, "=": 1, "-": -1 };
 
-const between = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
+const midpoint = (a: MapPixel, b: MapPixel): MapPixel => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const distance = (a: MapPixel, b: MapPixel) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * Listens to mouse, wheel, fingers and keys on a map. The page stays the page's: one finger and a plain wheel scroll it,
- * two fingers and the wheel with Ctrl (or with the focus on the map) are the map's.
+ * Listens to mouse, wheel, touch and keys on a map. One finger and a plain wheel still scroll the page; two fingers and
+ * the wheel with Ctrl (or with the focus on the map) move and zoom the map.
  */
-export function listenToGestures(svg: SVGSVGElement, acts: MapActs): { stop(): void } {
+export function listenToGestures(svg: SVGSVGElement, handlers: GestureHandlers): { stop(): void } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const spotOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Spot => {
+  const toMapPixel = ({ clientX, clientY }: { clientX: number; clientY: number }): MapPixel => {
     const { left, top, width } = svg.getBoundingClientRect();
     const scale = VIEWPORT.width / width;
     return { x: (clientX - left) * scale, y: (clientY - top) * scale };
   };
   svg.setAttribute("tabindex", "0");
   svg.setAttribute("aria-description", KEYS);
-  listenToMouse(svg, acts, spotOf, signal);
-  listenToFingers(svg, acts, spotOf, signal);
+  listenToMouse(svg, handlers, toMapPixel, signal);
+  listenToTouch(svg, handlers, toMapPixel, signal);
 
   const wheel = (event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey && document.activeElement !== svg) {
@@ -54,10 +54,10 @@ export function listenToGestures(svg: SVGSVGElement, acts: MapActs): { stop(): v
       return;
     }
     event.preventDefault();
-    // A notch is a step, whatever it is measured in.
+    // One notch of the wheel is one step, in every delta mode.
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 100 : 3;
-    acts.zoom(-event.deltaY / notch, spotOf(event));
-    acts.settleSoon();
+    handlers.zoom(-event.deltaY / notch, toMapPixel(event));
+    handlers.settleSoon();
   };
   const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -65,9 +65,9 @@ export function listenToGestures(svg: SVGSVGElement, acts: MapActs): { stop(): v
     const steps = ZOOMS[event.key] ?? 0;
     if (x === 0 && y === 0 && steps === 0) return;
     event.preventDefault();
-    if (steps === 0) acts.move((x * VIEWPORT.width) / 5, (y * VIEWPORT.height) / 5);
-    else acts.zoom(steps);
-    acts.settleSoon();
+    if (steps === 0) handlers.move((x * VIEWPORT.width) / 5, (y * VIEWPORT.height) / 5);
+    else handlers.zoom(steps);
+    handlers.settleSoon();
   };
   svg.addEventListener("wheel", wheel, { signal, passive: false });
   svg.addEventListener("keydown", key, { signal });
@@ -80,87 +80,98 @@ export function listenToGestures(svg: SVGSVGElement, acts: MapActs): { stop(): v
   };
 }
 
-type SpotOf = (event: { clientX: number; clientY: number }) => Spot;
+type ToMapPixel = (event: { clientX: number; clientY: number }) => MapPixel;
 
-function listenToMouse(svg: SVGSVGElement, acts: MapActs, spotOf: SpotOf, signal: AbortSignal): void {
-  let last: Spot | undefined;
-  let from: Spot | undefined;
+function listenToMouse(
+  svg: SVGSVGElement,
+  handlers: GestureHandlers,
+  toMapPixel: ToMapPixel,
+  signal: AbortSignal,
+): void {
+  let last: MapPixel | undefined;
+  let from: MapPixel | undefined;
   let dragged = false;
 
   const down = (event: PointerEvent) => {
     dragged = false;
     if (event.pointerType === "touch" || event.button !== 0 || !event.isPrimary) return;
-    last = spotOf(event);
+    last = toMapPixel(event);
     from = { x: event.clientX, y: event.clientY };
   };
   const move = (event: PointerEvent) => {
     if (!last || !from) return;
-    if (!dragged && apart(from, { x: event.clientX, y: event.clientY }) < SLACK) return;
+    if (!dragged && distance(from, { x: event.clientX, y: event.clientY }) < DRAG_THRESHOLD) return;
     if (!dragged) {
       dragged = true;
-      // Only now: a captured press would be no press on a link any more.
+      // Only once it is a drag: capturing on pointerdown would suppress clicks on links.
       svg.setPointerCapture(event.pointerId);
     }
-    const spot = spotOf(event);
-    acts.move(spot.x - last.x, spot.y - last.y);
+    const spot = toMapPixel(event);
+    handlers.move(spot.x - last.x, spot.y - last.y);
     last = spot;
   };
   const up = () => {
-    if (last && dragged) acts.settle();
+    if (last && dragged) handlers.settle();
     last = undefined;
   };
   const click = (event: MouseEvent) => {
     if (!dragged) return;
-    // The end of a drag is no press on what lies under it.
+    // The end of a drag is no click on the mark under it.
     dragged = false;
     event.preventDefault();
     event.stopPropagation();
   };
-  const twice = (event: MouseEvent) => {
+  const doubleClick = (event: MouseEvent) => {
     if ((event.target as Element).closest("a")) return;
-    acts.zoom(event.shiftKey ? -1 : 1, spotOf(event));
-    acts.settle();
+    handlers.zoom(event.shiftKey ? -1 : 1, toMapPixel(event));
+    handlers.settle();
   };
   svg.addEventListener("pointerdown", down, { signal });
   svg.addEventListener("pointermove", move, { signal });
   svg.addEventListener("pointerup", up, { signal });
   svg.addEventListener("pointercancel", up, { signal });
   svg.addEventListener("click", click, { signal, capture: true });
-  svg.addEventListener("dblclick", twice, { signal });
+  svg.addEventListener("dblclick", doubleClick, { signal });
   svg.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
 }
 
-function listenToFingers(svg: SVGSVGElement, acts: MapActs, spotOf: SpotOf, signal: AbortSignal): void {
-  let pair: [Spot, Spot] | undefined;
-  let alone: Spot | undefined;
+function listenToTouch(
+  svg: SVGSVGElement,
+  handlers: GestureHandlers,
+  toMapPixel: ToMapPixel,
+  signal: AbortSignal,
+): void {
+  let pair: [MapPixel, MapPixel] | undefined;
+  let single: MapPixel | undefined;
 
-  const pairOf = ({ touches }: TouchEvent): [Spot, Spot] | undefined => {
+  const pairOf = ({ touches }: TouchEvent): [MapPixel, MapPixel] | undefined => {
     const [one, two] = touches;
-    return touches.length === 2 && one && two ? [spotOf(one), spotOf(two)] : undefined;
+    return touches.length === 2 && one && two ? [toMapPixel(one), toMapPixel(two)] : undefined;
   };
   const begin = (event: TouchEvent) => {
     pair = pairOf(event);
     const [only] = event.touches;
-    alone = pair || !only ? undefined : spotOf(only);
+    single = pair || !only ? undefined : toMapPixel(only);
     if (pair) event.preventDefault();
   };
   const move = (event: TouchEvent) => {
     const next = pairOf(event);
     if (!pair || !next) {
       const [only] = event.touches;
-      if (alone && only && Math.abs(spotOf(only).x - alone.x) > 30) showHint(svg, "Use two fingers to move the map");
+      if (single && only && Math.abs(toMapPixel(only).x - single.x) > 30)
+        showHint(svg, "Use two fingers to move the map");
       return;
     }
     event.preventDefault();
-    const [before, after] = [between(...pair), between(...next)];
-    acts.move(after.x - before.x, after.y - before.y);
-    acts.zoom(Math.log2(apart(...next) / Math.max(apart(...pair), 1)), after);
+    const [before, after] = [midpoint(...pair), midpoint(...next)];
+    handlers.move(after.x - before.x, after.y - before.y);
+    handlers.zoom(Math.log2(distance(...next) / Math.max(distance(...pair), 1)), after);
     pair = next;
   };
   const end = () => {
-    if (pair) acts.settle();
+    if (pair) handlers.settle();
     pair = undefined;
-    alone = undefined;
+    single = undefined;
   };
   svg.addEventListener("touchstart", begin, { signal, passive: false });
   svg.addEventListener("touchmove", move, { signal, passive: false });

@@ -1,9 +1,9 @@
-/** So long a hint is to be read, ms. */
-const SHOWN = 1_600;
+/** How long a hint is shown, ms. */
+const HINT_DURATION = 1_600;
 
 const timers = new WeakMap<Element, number>();
 
-/** Says over the map for a moment how it is moved; to eyes only, because ears have other ways. */
+/** Shows a short hint over the map on how to move it; hidden from screen readers, which have the description. */
 export function showHint(map: Element, text: string): void {
   const paper = map.closest(".map-paper");
   if (!paper) return;
@@ -20,6 +20,6 @@ export function showHint(map: Element, text: string): void {
   const shown = hint;
   timers.set(
     paper,
-    window.setTimeout(() => shown.removeAttribute("data-shown"), SHOWN),
+    window.setTimeout(() => shown.removeAttribute("data-shown"), HINT_DURATION),
   );
 }

@@ -5,7 +5,7 @@ import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
 import type { MarkView } from "../views.server";
 import { MapLink } from "./map-link";
 
-/** The shapes of an event and of a garage around their middle: they differ by more than their colour. */
+/** The shapes of events and garages, centred; they differ not only by colour. */
 export function EventShape() {
   return <circle r="8" className="map-event" />;
 }
@@ -14,7 +14,7 @@ export function GarageShape() {
   return <path d="M-8 8V-3l8-6.500 8 6.500V8Z" className="map-garage" />;
 }
 
-/** A shape beside words that say the same. */
+/** A decorative symbol beside text. */
 export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
   return (
     <svg viewBox="-11 -11 22 22" aria-hidden="true" className="map-symbol">
@@ -23,7 +23,7 @@ export function MarkSymbol({ kind }: { kind: "event" | "garage" }) {
   );
 }
 
-/** Several things: the number plate, whose band has the colours of what is in it. */
+/** Several things: a plate with their number and a band in the colours of their kinds. */
 function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
   const text = formatCount(events + garages);
   const width = 21 + 8 * text.length;
@@ -42,25 +42,25 @@ function PlateShape({ events, garages }: Pick<MarkView, "events" | "garages">) {
   );
 }
 
-/** Fingers get as much room as there is: up to half the way to the next mark, px of the map. */
-const MOST_ROOM = 36;
-const LEAST_ROOM = 14;
+/** Radius of a mark's touch target, px of the map: half the distance to the next mark, within these limits. */
+const MAX_TARGET = 36;
+const MIN_TARGET = 14;
 
-function roomOf(mark: MarkView, marks: readonly MarkView[]): number {
+function targetRadius(mark: MarkView, marks: readonly MarkView[]): number {
   const nearest = marks.reduce(
     (least, other) => (other === mark ? least : Math.min(least, Math.hypot(other.x - mark.x, other.y - mark.y))),
-    2 * MOST_ROOM,
+    2 * MAX_TARGET,
   );
-  return Math.max(LEAST_ROOM, Math.floor(nearest / 2));
+  return Math.max(MIN_TARGET, Math.floor(nearest / 2));
 }
 
-/** What was found, as links: a single thing leads to its page, several lead nearer. */
+/** The marks as links: to the page of a single thing, to a higher zoom or a search for several. */
 export function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: TypedMapSearch }) {
   return marks.map((mark) => (
     <g key={`${mark.x}/${mark.y}`} transform={`translate(${mark.x} ${mark.y})`}>
       <MarkLink mark={mark} typed={typed}>
         <title>{nameOf(mark)}</title>
-        <circle r={roomOf(mark, marks)} className="map-room" />
+        <circle r={targetRadius(mark, marks)} className="map-room" />
         <g className="map-shape">
           {mark.events + mark.garages > 1 ? <PlateShape {...mark} /> : mark.events ? <EventShape /> : <GarageShape />}
         </g>
@@ -69,7 +69,7 @@ export function MapMarks({ marks, typed }: { marks: readonly MarkView[]; typed: 
   ));
 }
 
-/** What is written on it comes first, so that it can be called by that. */
+/** The accessible name begins with the visible text, for speech control. */
 function nameOf({ events, garages, label }: MarkView): string {
   return events + garages > 1 ? `${formatCount(events + garages)}: ${label}` : label;
 }
@@ -85,7 +85,7 @@ function MarkLink({ mark, typed, children }: { mark: MarkView; typed: TypedMapSe
   return <MapLink {...link} to={markAddress(mark.to, typed)} />;
 }
 
-/** Where a mark of several things leads. */
+/** The address to which a mark of several things links. */
 export function markAddress(to: Exclude<MarkView["to"], { path: string }>, typed: TypedMapSearch): string {
   if ("map" in to) return movedAddress(typed, to.map);
   const { place, radius } = to;

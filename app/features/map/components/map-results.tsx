@@ -5,7 +5,7 @@ import { mapAddress, movedAddress, type TypedMapSearch } from "../address";
 import { DEFAULT_RADIUS } from "../default-radius";
 import { lengthText, thingsText, type Units } from "../format";
 import type { MapView } from "../views.server";
-import { MapControls, type MapWays } from "./map-controls";
+import { type AdjacentViewports, MapControls } from "./map-controls";
 import { MapCredits } from "./map-credits";
 import { MapDrawing } from "./map-drawing";
 import { MapEmpty } from "./map-empty";
@@ -15,18 +15,18 @@ import { useLiveMap } from "./use-live-map";
 
 interface MapResultsProps {
   view: MapView;
-  ways: MapWays;
+  adjacent: AdjacentViewports;
   typed: TypedMapSearch;
   units: Units;
   kind: "" | "events" | "garages";
-  /** May submit an event. */
+  /** Whether the viewer is logged in, and so may submit an event. */
   member: boolean;
-  /** Another answer is on its way. */
+  /** The next page state is loading. */
   busy: boolean;
 }
 
-/** The answer: the list, which comes first for whoever listens, and the map beside it. */
-export function MapResults({ view, ways, typed, units, kind, member, busy }: MapResultsProps) {
+/** The results: the list, first in the DOM for screen readers, and the map beside it. */
+export function MapResults({ view, adjacent, typed, units, kind, member, busy }: MapResultsProps) {
   const { total, results, listed, unplaced } = view;
   const area = areaText(view, units);
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function MapResults({ view, ways, typed, units, kind, member, busy }: Map
           </h2>
         </div>
         <Alternatives view={view} typed={typed} />
-        <WayBack view={view} typed={typed} units={units} />
+        <BackToSearch view={view} typed={typed} units={units} />
       </div>
       <div className="map-list">
         {view.center === null && view.radius === null && typed.map === "" && results.length > 0 ? (
@@ -66,7 +66,7 @@ export function MapResults({ view, ways, typed, units, kind, member, busy }: Map
         <div className="map-paper">
           <MapDrawing view={view} typed={typed} units={units} label={`Map, ${area}`} />
         </div>
-        <MapControls ways={ways} typed={typed} units={units} />
+        <MapControls adjacent={adjacent} typed={typed} units={units} />
         <MapCredits server={view.tileServer} />
       </figure>
     </div>
@@ -80,7 +80,7 @@ const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
 const garagesText = (total: number, somewhere: string) =>
   [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
 
-/** "within 100 km of Birmingham, GB". A region or a country has its middle only. */
+/** "within 100 km of Birmingham, GB". Of a region or a country distances are from the middle. */
 export function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
   if (center === null || radius === null) return "on this map";
   const where = center.kind === "town" ? center.label : `the middle of ${center.label}`;
@@ -92,17 +92,17 @@ interface PartProps {
   typed: TypedMapSearch;
 }
 
-/** So many other places of a name are offered; then it is quicker to say which region. */
-const MOST_ALTERNATIVES = 4;
+/** With more places of a name, people are asked to add the region. */
+const MAX_ALTERNATIVES = 4;
 
-/** Nobody guesses in silence: other places of the name are one press away. */
+/** Links to other places of the centre's name. */
 function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
   if (center === null || alternatives.length === 0) return null;
   return (
     <div className="text-sm">
       <p>This is {center.label}. Did you mean another place?</p>
       <ul className="flex flex-wrap gap-x-4">
-        {alternatives.slice(0, MOST_ALTERNATIVES).map((label) => (
+        {alternatives.slice(0, MAX_ALTERNATIVES).map((label) => (
           <li key={label}>
             <Link to={mapAddress({ ...typed, place: label, map: "", page: "" })} className="link inline-block py-2">
               {label}
@@ -110,15 +110,15 @@ function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
           </li>
         ))}
       </ul>
-      {alternatives.length > MOST_ALTERNATIVES ? (
+      {alternatives.length > MAX_ALTERNATIVES ? (
         <p className="text-grey">There are more: add the region to the name.</p>
       ) : null}
     </div>
   );
 }
 
-/** Where the map was moved: what distances are measured from, and the way back. */
-function WayBack({ view: { center, fromMiddle }, typed, units }: PartProps & { units: Units }) {
+/** After the map was moved: what distances are measured from, and a link back to the search's own map. */
+function BackToSearch({ view: { center, fromMiddle }, typed, units }: PartProps & { units: Units }) {
   if (typed.map === "" && typed.unplaced === "") return null;
   const km = Number(typed.radius) || (center === null ? 0 : DEFAULT_RADIUS[center.kind]);
   return (

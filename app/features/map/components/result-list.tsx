@@ -13,12 +13,12 @@ import { MarkSymbol } from "./map-marks";
 type EventCard = Extract<ResultView, { kind: "event" }>["event"];
 type GarageCard = Extract<ResultView, { kind: "garage" }>["garage"];
 
-/** What was found, nearest first. Rows and marks of one town know each other by its id. */
+/** The results, nearest first. `data-towns` connects rows and marks of a town. */
 export function ResultList({ results, units }: { results: readonly ResultView[]; units: Units }) {
   return (
     <ol className="map-rows">
       {results.map((row, at) => (
-        <FoundRow key={idOf(row)} row={row} units={units} priority={at === 0} />
+        <ResultRow key={idOf(row)} row={row} units={units} priority={at === 0} />
       ))}
     </ol>
   );
@@ -26,7 +26,7 @@ export function ResultList({ results, units }: { results: readonly ResultView[];
 
 const idOf = (row: ResultView) => (row.kind === "event" ? `event-${row.event.id}` : `garage-${row.garage.id}`);
 
-function FoundRow({ row, units, priority }: { row: ResultView; units: Units; priority: boolean }) {
+function ResultRow({ row, units, priority }: { row: ResultView; units: Units; priority: boolean }) {
   const { town, km, near } = row;
   const place = km === null ? null : <Plate>{distanceText(km, near, units)}</Plate>;
   return (
@@ -43,11 +43,11 @@ function FoundRow({ row, units, priority }: { row: ResultView; units: Units; pri
 interface UnplacedListProps {
   unplaced: UnplacedView;
   typed: TypedMapSearch;
-  /** The place that is looked around; empty where none is asked for. */
+  /** The centre's label; empty without one. */
   near: string;
 }
 
-/** The first of what has no point on the map, and the ways to all of it. */
+/** The first things without a map position, and links to the complete lists. */
 export function UnplacedList({ unplaced, typed, near }: UnplacedListProps) {
   const { somewhere, events, garages, moreEvents, moreGarages } = unplaced;
   const { category, from, to } = typed;
@@ -131,13 +131,13 @@ interface RowProps {
   image: string | null;
   to: string;
   title: string;
-  /** How far. */
+  /** The distance. */
   place?: ReactNode;
   priority?: boolean;
   children: ReactNode;
 }
 
-/** What stands where no picture is: its sign on the map. */
+/** Placeholder for a missing picture: the symbol of its mark on the map. */
 function NoPicture() {
   return (
     <span
@@ -149,7 +149,7 @@ function NoPicture() {
   );
 }
 
-/** A small picture, what it is, when or whose, how far. One link covers the row. */
+/** A row: small picture, title, facts, distance. One link covers it. */
 function Row({ kind, image, to, title, place, priority = false, children }: RowProps) {
   return (
     <article className="card map-row">

@@ -2,52 +2,52 @@ import { useEffect, useRef } from "react";
 import type { Viewport } from "../viewport";
 import type { MapView } from "../views.server";
 
-/** The map under hand. */
+/** A running interactive map. */
 export interface LiveMap {
-  /** Another answer is drawn. */
+  /** Call it after the server's next drawing is rendered. */
   show(viewport: Viewport): void;
   stop(): void;
 }
 
 export interface LiveMapOptions {
   viewport: Viewport;
-  /** Somebody moved the map there; as the address has it. */
+  /** The map was moved by a gesture. @param viewport as in the address */
   onMove(viewport: string): void;
-  /** Somebody followed a link on the map that the program draws anew. */
+  /** A mark's link was clicked where the marks are copies, outside of React. */
   onFollow(address: string): void;
-  /** With {z}, {x} and {y}; empty where we draw the map ourselves. */
+  /** URL template with {z}, {x} and {y}; empty without a tile server. */
   tiles: string;
 }
 
 /**
- * Makes a map that is drawn answer to hand, wheel and keys. The script for that comes after the page has come to life;
- * without it the map is what it was, pictures and links.
- * @returns where the answer stands on the page
+ * Makes the drawn map interactive (drag, wheel, touch, keys). The script is loaded after hydration; without it the map
+ * works by its links.
+ * @returns the ref for the element that holds map and list
  */
-export function useLiveMap(view: MapView, acts: Pick<LiveMapOptions, "onMove" | "onFollow">) {
+export function useLiveMap(view: MapView, callbacks: Pick<LiveMapOptions, "onMove" | "onFollow">) {
   const root = useRef<HTMLDivElement>(null);
   const live = useRef<LiveMap>();
-  const latest = useRef({ view, acts });
-  latest.current = { view, acts };
+  const latest = useRef({ view, callbacks });
+  latest.current = { view, callbacks };
   const tiles = view.tileServer?.url ?? "";
   useEffect(() => {
-    let left = false;
+    let unmounted = false;
     const loading = tiles === "" ? import("./live-map") : import("./leaflet-map");
     loading.then(
       ({ start }) => {
-        if (left || root.current === null) return;
+        if (unmounted || root.current === null) return;
         live.current = start(root.current, {
           viewport: latest.current.view.viewport,
-          onMove: (viewport) => latest.current.acts.onMove(viewport),
-          onFollow: (address) => latest.current.acts.onFollow(address),
+          onMove: (viewport) => latest.current.callbacks.onMove(viewport),
+          onFollow: (address) => latest.current.callbacks.onFollow(address),
           tiles,
         });
       },
-      // Not to be had: links move the map all the same.
+      // Loading failed: the links still move the map.
       () => undefined,
     );
     return () => {
-      left = true;
+      unmounted = true;
       live.current?.stop();
       live.current = undefined;
     };

@@ -7,10 +7,10 @@ const MESSAGES = {
   unknown: "Your browser does not know where you are. Type a town instead.",
 };
 
-/** Degrees with two decimals: about a kilometre, and no nearer (rounded before it is sent; map README, Centre). */
+/** Two decimals, about a kilometre: rounded before it is sent (map README, Centre). */
 const rounded = (degrees: number) => (Math.round(degrees * 100) / 100 + 0).toFixed(2);
 
-/** Asks the browser where it is, only when pressed. There is nothing to press without script. */
+/** A button that asks the browser for its position. Not rendered without script. */
 export function UsePosition({ typed }: { typed: TypedMapSearch }) {
   const navigate = useNavigate();
   const [possible, setPossible] = useState(false);
@@ -32,7 +32,7 @@ export function UsePosition({ typed }: { typed: TypedMapSearch }) {
         setAsking(false);
         setMessage(error.code === error.PERMISSION_DENIED ? MESSAGES.refused : MESSAGES.unknown);
       },
-      // To the kilometre is enough, and quicker.
+      // A kilometre is accurate enough, and faster.
       { enableHighAccuracy: false, timeout: 15_000, maximumAge: 600_000 },
     );
   };

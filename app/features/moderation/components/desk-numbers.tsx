@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import type { DeskNumbers } from "../queries.server";
 
-/** The site at a glance: a row of figures. */
+/** The site's key figures. */
 export function NumbersAtAGlance({ numbers }: { numbers: DeskNumbers }) {
   const figures: [label: string, figure: number, more?: string][] = [
     ["New accounts, 7 days", numbers.newIn7Days],

@@ -33,7 +33,7 @@ const COLUMNS: Column<UserRowView>[] = [
     label: "Actions",
     actions: true,
     cell: (row) =>
-      // Nobody switches their own account off; back on, others do.
+      // Nobody can deactivate or reactivate their own account.
       row.viewerCanChangeActive ? (
         <div className="md:text-right">
           <AccountSwitch account={row} />
@@ -44,7 +44,7 @@ const COLUMNS: Column<UserRowView>[] = [
   },
 ];
 
-/** Who is hidden has no page to lead to. */
+/** Deactivated people have no public page to link to. */
 function GarageOf({ garage, active }: UserRowView) {
   if (garage === null) return <span className="text-grey">None</span>;
   if (!active) return garage.name;

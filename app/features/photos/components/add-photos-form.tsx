@@ -44,7 +44,7 @@ export function AddPhotosForm({ vehicleId }: { vehicleId: string }) {
   );
 }
 
-/** Leads to an element of the page by its id, as soon as the page's data has brought it. */
+/** Scrolls to an element by its id, as soon as the page's data contains it. */
 function useArrival() {
   const [awaited, setAwaited] = useState<string>();
   const navigate = useNavigate();

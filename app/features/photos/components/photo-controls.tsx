@@ -47,7 +47,7 @@ export function LostCoverFailure({ photos, coverPhoto }: { photos: PhotoView[]; 
   );
 }
 
-/** The second step before a photo goes, the same words on its page and in the dialog. */
+/** The confirmation before a photo is deleted, on its page and in the dialog. */
 export function deletePhotoStep(vehicleId: string, photoId: string, isCover: boolean): Confirmation {
   const cover = isCover ? " The next photo becomes the cover." : "";
   return {

@@ -1,6 +1,6 @@
 import type { Confirmation } from "~/ui/confirm";
 
-/** The second step before a comment goes, the same words on its page and in the dialog. */
+/** The confirmation before a comment is deleted, on its page and in the dialog. */
 export function deleteCommentStep(id: string): Confirmation {
   return {
     to: `/comments/${id}/delete`,
@@ -10,7 +10,7 @@ export function deleteCommentStep(id: string): Confirmation {
   };
 }
 
-/** The second step before a review goes. */
+/** The confirmation before a review is deleted. */
 export function deleteReviewStep(id: string): Confirmation {
   return {
     to: `/reviews/${id}/delete`,

@@ -11,7 +11,7 @@ import { Pagination } from "~/ui/pagination";
 import { Photo } from "~/ui/photo";
 import type { AttendanceView, AttendeeView } from "../queries.server";
 
-/** Id of the part, where its forms and the login lead back to. */
+/** Id of the section, to which its forms and the login return. */
 export const WHO_COMES = "who-comes";
 
 interface AttendanceProps {
@@ -19,7 +19,7 @@ interface AttendanceProps {
   attendance: AttendanceView;
 }
 
-/** Who comes to an event and with what, and the forms to join, change and leave (intents `attend`, `leave`). */
+/** The attendees of an event, and the forms to join, change and leave (intents `attend`, `leave`). */
 export function Attendance({ eventId, attendance }: AttendanceProps) {
   const { people, over } = attendance;
   const title = over ? "Who came" : "Who comes";
@@ -36,7 +36,7 @@ export function Attendance({ eventId, attendance }: AttendanceProps) {
               ))}
             </ul>
           ) : (
-            <Nobody eventId={eventId} pastEnd={people.total > 0} over={over} />
+            <NoAttendees eventId={eventId} pastEnd={people.total > 0} over={over} />
           )}
           <Pagination {...people} anchor={WHO_COMES} />
         </div>
@@ -68,7 +68,7 @@ function Attendee({ person: { id, name, avatar, vehicle } }: { person: AttendeeV
   );
 }
 
-function Nobody({ eventId, pastEnd, over }: { eventId: string; pastEnd: boolean; over: boolean }) {
+function NoAttendees({ eventId, pastEnd, over }: { eventId: string; pastEnd: boolean; over: boolean }) {
   if (pastEnd) {
     return (
       <EmptyState
@@ -84,7 +84,7 @@ function Nobody({ eventId, pastEnd, over }: { eventId: string; pastEnd: boolean;
 function AttendanceForms({ eventId, attendance }: AttendanceProps) {
   const { member, over, going, vehicle } = attendance;
   const refusal = useActionData<FormFailure>();
-  // Over since the page was opened: the form that could say so is gone.
+  // The event ended after the page was opened: the form that would show the message is gone.
   const tooLate = over && refusal?.values?.intent === "attend" ? refusal.message : undefined;
   if (over && !going && tooLate === undefined) return null;
   if (!member && !over) {
@@ -104,7 +104,7 @@ function AttendanceForms({ eventId, attendance }: AttendanceProps) {
           {tooLate}
         </p>
       )}
-      {going ? <Going over={over} vehicle={vehicle} /> : null}
+      {going ? <OwnAttendance over={over} vehicle={vehicle} /> : null}
       {over ? null : <AttendForm attendance={attendance} />}
       {going ? <LeaveForm over={over} /> : null}
     </Panel>
@@ -115,7 +115,7 @@ const Panel = ({ children }: { children: ReactNode }) => (
   <div className="rounded-lg border border-line bg-surface p-5">{children}</div>
 );
 
-function Going({ over, vehicle }: Pick<AttendanceView, "over" | "vehicle">) {
+function OwnAttendance({ over, vehicle }: Pick<AttendanceView, "over" | "vehicle">) {
   return (
     <p className="mb-4">
       <strong>{over ? "You were on the list" : "You are going"}</strong>
@@ -140,9 +140,15 @@ function AttendForm({ attendance: { going, vehicle, choices } }: Pick<Attendance
   return (
     <PageForm intent="attend" preventScrollReset initial={{ vehicle: vehicle?.id ?? "" }}>
       {choices.length > 0 ? (
-        <SelectField name="vehicle" label="What do you bring?" optional={!going} options={options} hint={SHOWN} />
+        <SelectField
+          name="vehicle"
+          label="What do you bring?"
+          optional={!going}
+          options={options}
+          hint={VISIBILITY_NOTE}
+        />
       ) : (
-        <p className="mb-4 text-sm text-grey">{SHOWN}</p>
+        <p className="mb-4 text-sm text-grey">{VISIBILITY_NOTE}</p>
       )}
       {/* One button, so that it keeps the focus. */}
       <SubmitButton kind={going ? "secondary" : "primary"} busy="One moment…">
@@ -152,7 +158,7 @@ function AttendForm({ attendance: { going, vehicle, choices } }: Pick<Attendance
   );
 }
 
-const SHOWN = "Everybody can see who comes, and with what.";
+const VISIBILITY_NOTE = "Everybody can see who comes, and with what.";
 
 function LeaveForm({ over }: { over: boolean }) {
   return (
