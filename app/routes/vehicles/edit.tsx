@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { updateVehicle } from "~/features/vehicles/commands.server";
-import { StoryField, VehicleFields } from "~/features/vehicles/components/vehicle-fields";
+import { StoryField, VehicleFields, vehicleValues } from "~/features/vehicles/components/vehicle-fields";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
@@ -44,16 +44,15 @@ export const clientAction = keepTyped("Failed to update vehicle.");
 
 export default function EditVehiclePage() {
   const vehicle = useLoaderData<typeof loader>();
-  const { id, make, model, year, condition, description, story } = vehicle;
   return (
     <Page narrow>
       <PageHeader title="Edit details" lead={vehicleName(vehicle)} />
-      <PageForm initial={{ make, model, year, condition, description, story }}>
+      <PageForm initial={vehicleValues(vehicle)}>
         <VehicleFields />
         <StoryField />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Saving…">Save details</SubmitButton>
-          <ButtonLink to={`/vehicles/${id}`} kind="quiet">
+          <ButtonLink to={`/vehicles/${vehicle.id}`} kind="quiet">
             Cancel
           </ButtonLink>
         </div>

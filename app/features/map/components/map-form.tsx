@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { ChangeEventHandler } from "react";
 import { PROXIMITY_LIMITS, radiusChoices } from "~/features/places/proximity";
 import { Button } from "~/ui/button";
 import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
@@ -43,7 +44,6 @@ export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, 
   const { radii, chosen: radius } = radiusChoices(typed.radius, defaultRadius);
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius });
   const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "" && from !== null);
-  const more = ["category", "from", "to"].some((name) => errors[name] || typed[name as keyof TypedMapSearch] !== "");
   return (
     <Form
       ref={form}
@@ -91,59 +91,81 @@ export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, 
           ))}
         </select>
       </SearchField>
-      <p className="map-form-ways">
-        {from === null ? null : (
-          <span>
-            Around {from}.{" "}
-            <Link to={mapAddress({ ...typed, near: "", at: "", map: "", page: "" })} className="link">
-              Somewhere else
-            </Link>
-          </span>
-        )}
-        {hasGarage && typed.near === "" ? (
-          <Link to={mapAddress({ ...typed, place: "", at: "", near: "garage", map: "", page: "" })} className="link">
-            Near my garage
-          </Link>
-        ) : null}
-        <UsePosition typed={typed} />
-      </p>
-      <details open={more} className="map-form-more">
-        <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
-          More filters <ChevronDownIcon className="size-4" />
-        </summary>
-        <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">
-          <SearchField form="field" name="category" label="Category" errors={errors}>
-            <select {...searchFieldProps("field", "category", errors)} defaultValue={typed.category} onChange={ask}>
-              <option value="">All categories</option>
-              {categories.map((category) => (
-                <option key={category}>{category}</option>
-              ))}
-            </select>
-          </SearchField>
-          <SearchField form="field" name="from" label="From" errors={errors}>
-            <input
-              {...searchFieldProps("field", "from", errors)}
-              type="date"
-              defaultValue={typed.from}
-              onChange={askLater}
-            />
-          </SearchField>
-          <SearchField form="field" name="to" label="To" errors={errors}>
-            <input
-              {...searchFieldProps("field", "to", errors)}
-              type="date"
-              defaultValue={typed.to}
-              onChange={askLater}
-            />
-          </SearchField>
-          <SearchField form="field" name="units" label="Units" errors={errors}>
-            <select {...searchFieldProps("field", "units", errors)} defaultValue={units} onChange={ask}>
-              <option value="">Kilometres</option>
-              <option value="mi">Miles</option>
-            </select>
-          </SearchField>
-        </div>
-      </details>
+      <OriginLinks typed={typed} from={from} hasGarage={hasGarage} />
+      <MoreFilters
+        typed={typed}
+        units={units}
+        errors={errors}
+        categories={categories}
+        onSelect={ask}
+        onDate={askLater}
+      />
     </Form>
+  );
+}
+
+/** Where distances are measured from, and the links that change it. */
+function OriginLinks({ typed, from, hasGarage }: Pick<MapFormProps, "typed" | "from" | "hasGarage">) {
+  return (
+    <p className="map-form-ways">
+      {from === null ? null : (
+        <span>
+          Around {from}.{" "}
+          <Link to={mapAddress({ ...typed, near: "", at: "", map: "", page: "" })} className="link">
+            Somewhere else
+          </Link>
+        </span>
+      )}
+      {hasGarage && typed.near === "" ? (
+        <Link to={mapAddress({ ...typed, place: "", at: "", near: "garage", map: "", page: "" })} className="link">
+          Near my garage
+        </Link>
+      ) : null}
+      <UsePosition typed={typed} />
+    </p>
+  );
+}
+
+interface MoreFiltersProps extends Pick<MapFormProps, "typed" | "units" | "errors" | "categories"> {
+  onSelect: ChangeEventHandler;
+  onDate: ChangeEventHandler;
+}
+
+/** The less common filters: collapsed unless one of them is used or wrong. */
+function MoreFilters({ typed, units, errors, categories, onSelect, onDate }: MoreFiltersProps) {
+  const open = (["category", "from", "to"] as const).some((name) => errors[name] || typed[name] !== "");
+  return (
+    <details open={open} className="map-form-more">
+      <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
+        More filters <ChevronDownIcon className="size-4" />
+      </summary>
+      <div className="grid grid-cols-2 gap-4 pb-2 md:grid-cols-4">
+        <SearchField form="field" name="category" label="Category" errors={errors}>
+          <select {...searchFieldProps("field", "category", errors)} defaultValue={typed.category} onChange={onSelect}>
+            <option value="">All categories</option>
+            {categories.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </select>
+        </SearchField>
+        <SearchField form="field" name="from" label="From" errors={errors}>
+          <input
+            {...searchFieldProps("field", "from", errors)}
+            type="date"
+            defaultValue={typed.from}
+            onChange={onDate}
+          />
+        </SearchField>
+        <SearchField form="field" name="to" label="To" errors={errors}>
+          <input {...searchFieldProps("field", "to", errors)} type="date" defaultValue={typed.to} onChange={onDate} />
+        </SearchField>
+        <SearchField form="field" name="units" label="Units" errors={errors}>
+          <select {...searchFieldProps("field", "units", errors)} defaultValue={units} onChange={onSelect}>
+            <option value="">Kilometres</option>
+            <option value="mi">Miles</option>
+          </select>
+        </SearchField>
+      </div>
+    </details>
   );
 }

@@ -1,5 +1,11 @@
 import { Field, TextArea } from "~/ui/field";
 import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../limits";
+import type { VehicleView } from "../queries.server";
+
+/** What the form starts with where a vehicle is edited. */
+export function vehicleValues({ make, model, year, condition, description, story }: Omit<VehicleView, "photos">) {
+  return { make, model, year, condition, description, story };
+}
 
 /** What a vehicle is: asked when it is added and when its details are edited. */
 export function VehicleFields() {
