@@ -1,6 +1,6 @@
-// Runs after every `npm install` and `npm ci`: puts the diffs of patches/ onto the packages in node_modules. They concern
-// what the browser gets, which only the build reads: an installation for running the site has no patch-package, and needs
-// none.
+// Runs after every `npm install` and `npm ci`: puts the diffs of patches/ onto the packages in node_modules. They
+// concern what the browser gets, which only the build reads: an installation for running the site has no patch-package,
+// and needs none.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

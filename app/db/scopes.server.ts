@@ -13,8 +13,8 @@ import {
 } from "./schema";
 
 /**
- * What everybody may see. `hidden` is set by triggers on all that belongs to a deactivated member; an event is live once
- * an admin has approved it.
+ * What everybody may see. `hidden` is set by triggers on all that belongs to a deactivated member; an event is live
+ * once an admin has approved it.
  */
 export const shownGarages = eq(garages.hidden, false);
 export const shownVehicles = eq(vehicles.hidden, false);

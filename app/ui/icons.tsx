@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** The few icons the site needs, from Lucide (ISC licence). Decoration only: words or an accessible name stand beside each. */
+/**
+ * The few icons the site needs, from Lucide (ISC licence). Decoration only: words or an accessible name stand beside
+ * each.
+ */
 function Icon({ children, className = "size-5" }: { children: ReactNode; className?: string }) {
   return (
     <svg

@@ -42,7 +42,9 @@ const alike = (...paths: string[]): Address[] => paths.map((path) => ({ name: pa
 
 const MAKES = "ford";
 
-/** What is searched for: a word that many have, two words, one that few have, one of two letters, one that nobody has. */
+/**
+ * What is searched for: a word that many have, two words, one that few have, one of two letters, one that nobody has.
+ */
 const SEARCHES = [MAKES, "1989 ford", "jaguar e-type", "mg", "nobodyhasthis"].map(encodeURIComponent);
 
 function pages(small: Site, large: Site): Address[] {

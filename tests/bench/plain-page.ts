@@ -42,8 +42,8 @@ function comment({ text: said, createdAt, authorId, authorName, avatar }: Commen
 }
 
 /**
- * The vehicle's page in template strings: prepared statements for what the database says, words where the site has them.
- * It shows the first page of comments to a visitor, of a vehicle that goes to no event.
+ * The vehicle's page in template strings: prepared statements for what the database says, words where the site has
+ * them. It shows the first page of comments to a visitor, of a vehicle that goes to no event.
  * @param before, after the header and the footer as the site has them
  */
 export function vehiclePage(database: Database.Database, before: string, after: string): (id: number) => string {

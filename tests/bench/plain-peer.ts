@@ -1,5 +1,5 @@
-// The peer L, the limit: `node:http`, prepared statements and template strings. It shows one page, a vehicle's, with the
-// same visible text as the site's, and does two of the site's writes. It knows no session, no rights and no limits.
+// The peer L, the limit: `node:http`, prepared statements and template strings. It shows one page, a vehicle's, with
+// the same visible text as the site's, and does two of the site's writes. It knows no session, no rights and no limits.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

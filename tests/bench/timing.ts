@@ -31,7 +31,9 @@ const CALLS: Call[] = [
   { name: "forgot", path: "/users/forgotPassword", tries: 2000, body: (email) => ({ email }) },
 ];
 
-/** S5: whether the time of an answer tells that an address has an account. Tries of both kinds take turns, in any order. */
+/**
+ * S5: whether the time of an answer tells that an address has an account. Tries of both kinds take turns, in any order.
+ */
 export async function measureTiming(report: Report, _options: Options): Promise<void> {
   const site = await launchServer();
   try {

@@ -13,7 +13,8 @@ export const PHOTO_NAMES = /^photo /;
 
 /**
  * kill -9 while several clients write and upload, or while the server starts. After each restart on the same files:
- * what was acknowledged is there, what was on its way is there as a whole or not at all, rows and files belong together.
+ * what was acknowledged is there, what was on its way is there as a whole or not at all, rows and files belong
+ * together.
  */
 export async function killDrill(drill: Drill): Promise<void> {
   const random = seeded(drill.options.seed);

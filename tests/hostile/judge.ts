@@ -41,7 +41,9 @@ function isContract(path: string): boolean {
 const isUnread = ({ status, headers, body }: Judged) =>
   [400, 408, 413, 417, 431].includes(status) && headers["x-request-id"] === undefined && body === "";
 
-/** `{"status":"success",…}`, or `{"status":"fail"|"error","message",…}`; the archive and the description are neither. */
+/**
+ * `{"status":"success",…}`, or `{"status":"fail"|"error","message",…}`; the archive and the description are neither.
+ */
 function wrongEnvelope({ status, headers, body }: Judged, path: string): string {
   const type = String(headers["content-type"] ?? "");
   if (status < 300 && /\/export\b/.test(path)) return "";

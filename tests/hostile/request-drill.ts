@@ -21,7 +21,9 @@ export interface RequestDrillOptions {
   seed: number;
   /** Response time limit, ms; default SLOW. Infinity to measure nothing. */
   slow?: number;
-  /** Only the target of this name, such as `POST /signup`, or those whose name holds it; `seed` is then fast-check's. */
+  /**
+   * Only the target of this name, such as `POST /signup`, or those whose name holds it; `seed` is then fast-check's.
+   */
   only?: string;
   /** fast-check's path to one failure among the seed's requests. */
   path?: string;

@@ -28,14 +28,19 @@ interface Place {
   part: string;
   /** A schema is the server's, and builds on no more than what is plain. */
   kind: "server" | "schema" | "plain" | "component";
-  /** Draws: it may use React. On the server that is a `.server.tsx`, which makes HTML of components: a mail, a page to keep. */
+  /**
+   * Draws: it may use React. On the server that is a `.server.tsx`, which makes HTML of components: a mail, a page to
+   * keep.
+   */
   draws: boolean;
   name: string;
 }
 
 const ROOMS = ["routes", "http", "features", "ui", "lib", "services", "db", "seed"];
 
-/** Where a file of `app/` stands. `app/server`, `app/cli` and the framework's own files on top put the rooms together. */
+/**
+ * Where a file of `app/` stands. `app/server`, `app/cli` and the framework's own files on top put the rooms together.
+ */
 export function placeOf(file: string): Place {
   const [, room = "", part = ""] = file.split("/");
   const name = path.posix.basename(file).replace(/\.(tsx?|mjs|mts)$/, "");
@@ -90,7 +95,9 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
   }
 }
 
-/** What a feature's server code may ask of those below it: what they read, who may, and columns they fill in its rows. */
+/**
+ * What a feature's server code may ask of those below it: what they read, who may, and columns they fill in its rows.
+ */
 const FOR_OTHER_FEATURES = /^(queries|rows|list|policy|json)\b|(queries|columns)\.server$/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {

@@ -1,7 +1,8 @@
 type Kind = "number" | "switch";
 
 /**
- * What a program sends for what a form sends: in JSON a number is one where its text reads so, and a switch is on or off.
+ * What a program sends for what a form sends: in JSON a number is one where its text reads so, and a switch is on or
+ * off.
  * @param kinds of the members that are not text
  */
 export function jsonOf(fields: object, kinds: Record<string, Kind>): Record<string, unknown> {

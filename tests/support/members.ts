@@ -22,8 +22,8 @@ export interface Owner extends Member {
 let serial = 0;
 
 /**
- * Signs a person up through the pages, as people do. The link of the mail is made here, which spares the test the moment
- * until the mail comes; tests of sign-ups read theirs.
+ * Signs a person up through the pages, as people do. The link of the mail is made here, which spares the test the
+ * moment until the mail comes; tests of sign-ups read theirs.
  */
 export async function signUp(server: Site, name = "Ada Driver"): Promise<Member> {
   serial += 1;

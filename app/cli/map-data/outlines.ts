@@ -88,8 +88,8 @@ function unroll(points: number[][]): Outline {
 }
 
 /**
- * An area's edge. Land around the pole ends a world away from where it began: its edge goes on to both sides of the map,
- * and is closed below it.
+ * An area's edge. Land around the pole ends a world away from where it began: its edge goes on to both sides of the
+ * map, and is closed below it.
  */
 function area(points: number[][]): Outline {
   const edge = unroll(points);

@@ -13,7 +13,9 @@ export interface Tile {
   borders: string;
 }
 
-/** Cuts what is drawn at a zoom into tiles: in four, each part in four again and so on. Tiles of bare sea are left out. */
+/**
+ * Cuts what is drawn at a zoom into tiles: in four, each part in four again and so on. Tiles of bare sea are left out.
+ */
 export function cutTiles(outlines: Outlines, zoom: number): Tile[] {
   const tiles: Tile[] = [];
   const deepest = tilesAcross(zoom);

@@ -4,7 +4,9 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
-  /** The values of `sort` that the heading's link asks for, by direction; both ways: the second press turns it round. */
+  /**
+   * The values of `sort` that the heading's link asks for, by direction; both ways: the second press turns it round.
+   */
   sort?: { ascending?: string; descending?: string };
   /** Names the row for assistive technology: one column has it. */
   names?: boolean;
