@@ -2,6 +2,7 @@ import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from "drizzle-
 import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
 import { events } from "~/db/schema";
+import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { findProximity, type ProximityView } from "~/features/places/proximity-queries.server";
 import type { Page, Paged } from "~/lib/paging";
@@ -28,17 +29,17 @@ const shown = alias(events, "shown");
 /** So many events a month view draws; whoever needs more has the list. */
 const MONTH_LIMIT = 500;
 
-/** The columns that the calendar's indexes begin with. */
-function indexed({ status, category, startDate }: typeof events) {
-  return { status, category, startDate };
+/** The conditions and columns that the calendar's indexes begin with. */
+function indexed({ category, startDate }: typeof events) {
+  return { live: liveEvents, category, startDate };
 }
 
 /**
  * The same without their indexes, for a search that begins at towns: the planner, which does not know how few events
  * those have, would rather walk the calendar.
  */
-function unindexed({ status, category, startDate }: typeof events) {
-  return { status: sql`+${status}`, category: sql`+${category}`, startDate: sql`+${startDate}` };
+function unindexed({ category, startDate }: typeof events) {
+  return { live: liveEventsById, category: sql`+${category}`, startDate: sql`+${startDate}` };
 }
 
 type Columns = ReturnType<typeof indexed> | ReturnType<typeof unindexed>;
@@ -77,7 +78,7 @@ type EventFilter = Pick<EventSearch, "title" | "from" | "to" | "past"> & { categ
 function whatMatches({ title, category, from, to, past }: EventFilter, columns: Columns): SQL | undefined {
   const term = fold(title);
   return and(
-    sql`${columns.status} = 'approved'`,
+    columns.live,
     category ? sql`${columns.category} = ${category}` : undefined,
     ...takesPlace(columns, past ? from : upcomingFrom(from), to),
     ...(past ? over(columns) : []),

@@ -1,6 +1,6 @@
+import type { events } from "~/db/schema";
 import { isAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import type { EventStatus } from "./limits";
 
 /** The catalogue's text for an event that is not there, or not for you to know. */
 export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
@@ -12,11 +12,11 @@ export const ALREADY_LIVE = "This event is live already and cannot be changed an
 /** Stands for the submitter of an account that was deleted. */
 export const DELETED_MEMBER = "Deleted member";
 
-interface Submission {
-  status: EventStatus;
-  /** The submitter; null once the account is deleted. */
-  userId: number | null;
-}
+/** `userId` is the submitter's, null once the account is deleted. */
+type Submission = Pick<typeof events.$inferSelect, "status" | "userId">;
+
+/** Whether it is in the calendar: an admin has approved it. The same as `liveEvents` for a row that has been read. */
+export const isLive = ({ status }: Pick<Submission, "status">) => status === "approved";
 
 /** Status, reason and submitter are for the submitter and admins (events README, Who sees what). */
 export function canSeeSubmission(viewer: Viewer | null, event: Submission): boolean {
@@ -25,12 +25,12 @@ export function canSeeSubmission(viewer: Viewer | null, event: Submission): bool
 
 /** Approved events are everybody's; the others are there for their submitter and admins only (events README, Who sees what). */
 export function canSeeEvent(viewer: Viewer | null, event: Submission): boolean {
-  return event.status === "approved" || canSeeSubmission(viewer, event);
+  return isLive(event) || canSeeSubmission(viewer, event);
 }
 
 /** The submitter's alone, as long as it is not live. */
 export function canEditEvent(viewer: Viewer | null, event: Submission): boolean {
-  return viewer !== null && viewer.id === event.userId && event.status !== "approved";
+  return viewer !== null && viewer.id === event.userId && !isLive(event);
 }
 
 /**
@@ -38,7 +38,7 @@ export function canEditEvent(viewer: Viewer | null, event: Submission): boolean 
  * once it is live, as for everything that everybody sees. Before that an admin rather says so in the decision.
  */
 export function canPlaceEvent(viewer: Viewer | null, event: Submission): boolean {
-  return viewer !== null && (viewer.id === event.userId || (isAdmin(viewer) && event.status === "approved"));
+  return viewer !== null && (viewer.id === event.userId || (isAdmin(viewer) && isLive(event)));
 }
 
 /** @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins */

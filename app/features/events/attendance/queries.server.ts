@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
+import { liveEvents, shownAttendances, shownVehicles } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
@@ -50,7 +51,7 @@ const CHOICES = 100;
 const VEHICLE_EVENTS = 12;
 
 const ofEvent = eq(eventAttendances.eventId, sql.placeholder("eventId"));
-const shown = and(ofEvent, eq(eventAttendances.hidden, false));
+const shown = and(ofEvent, shownAttendances);
 
 // Left joins, so that the index of the list decides the order.
 const attendees = prepared((db) =>
@@ -79,7 +80,7 @@ const liveEvent = prepared((db) =>
   db
     .select({ total: events.attendanceCount })
     .from(events)
-    .where(and(eq(events.id, sql.placeholder("eventId")), eq(events.status, "approved")))
+    .where(and(eq(events.id, sql.placeholder("eventId")), liveEvents))
     .prepare(),
 );
 
@@ -145,7 +146,7 @@ const newestVehicles = prepared((db) =>
   db
     .select({ id: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model })
     .from(vehicles)
-    .where(and(eq(vehicles.garageId, sql.placeholder("garageId")), eq(vehicles.hidden, false)))
+    .where(and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles))
     .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
     .limit(CHOICES)
     .prepare(),
@@ -204,7 +205,7 @@ const eventsOfVehicle = prepared((db) =>
     .where(
       and(
         eq(eventAttendances.vehicleId, sql.placeholder("vehicleId")),
-        eq(eventAttendances.hidden, false),
+        shownAttendances,
         eq(events.id, eventAttendances.eventId),
         gte(events.endDate, sql.placeholder("today")),
       ),
