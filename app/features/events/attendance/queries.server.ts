@@ -6,8 +6,8 @@ import type { Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import type { EventCardView } from "../list.server";
 import { EVENT_NOT_FOUND } from "../policy";
+import { slotColumns } from "../rows.server";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
 
 /** What stands beside a name. */
@@ -36,7 +36,7 @@ export interface OwnAttendanceView {
 }
 
 /** An event that a vehicle's page names. */
-export type VehicleEventView = Pick<EventCardView, "id" | "title" | "startDate" | "endDate" | "location">;
+export type VehicleEventView = ReturnType<typeof listVehicleEvents>[number];
 
 /** People who come, and how many of them bring a vehicle. */
 export interface AttendanceCounts {
@@ -193,13 +193,7 @@ export function getAttendance(
 // From the vehicle's few attendances to their events, whatever the calendar holds.
 const eventsOfVehicle = prepared((db) =>
   db
-    .select({
-      id: sql<string>`CAST(${events.id} AS TEXT)`,
-      title: events.title,
-      startDate: events.startDate,
-      endDate: events.endDate,
-      location: events.location,
-    })
+    .select({ ...slotColumns, location: events.location })
     .from(eventAttendances)
     .crossJoin(events)
     .where(
@@ -216,6 +210,6 @@ const eventsOfVehicle = prepared((db) =>
 );
 
 /** Where a vehicle can be seen: the live events that it is brought to and that are not over, soonest first; at most 12. */
-export function listVehicleEvents(vehicleId: number): VehicleEventView[] {
+export function listVehicleEvents(vehicleId: number) {
   return eventsOfVehicle().all({ vehicleId, today: earliestToday() });
 }
