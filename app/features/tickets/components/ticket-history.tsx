@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { formatTime, toIso } from "~/lib/time";
 import { Prose } from "~/ui/page";
-import type { TicketView } from "../queries.server";
+import type { TicketStatus } from "../limits";
+import type { TicketEvent } from "../queries.server";
 import { StatusChip } from "./ticket-status";
 
 /** What happened to a ticket since it came in, oldest first: steps as lines, answers in full. */
-export function TicketHistory({ createdAt, events }: Pick<TicketView, "createdAt" | "events">) {
+export function TicketHistory({ createdAt, events }: { createdAt: number; events: TicketEvent[] }) {
   return (
     <ol className="space-y-5 border-l-2 border-line pl-5">
       <li>
@@ -15,7 +16,7 @@ export function TicketHistory({ createdAt, events }: Pick<TicketView, "createdAt
         <li key={event.id}>
           {event.kind === "status" ? (
             <Line at={event.at}>
-              {event.who} set it to <StatusChip status={event.after} />
+              {event.who} set it to <StatusChip status={event.after as TicketStatus} />
             </Line>
           ) : (
             <>
