@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { events } from "~/db/schema";
 import { createdAt, personShape } from "~/features/accounts/json-shapes.server";
 
 const moment = z.string().meta({ description: "At the venue: YYYY-MM-DDTHH:MM, or YYYY-MM-DD for a whole day" });
@@ -15,7 +16,7 @@ const members = {
   fullDescription: z.string(),
   image: z.string().nullable().meta({ description: "A file name under /img/photos/, or a full URL" }),
   createdAt,
-  status: z.enum(["pending", "approved", "rejected"]).optional().meta({
+  status: z.enum(events.status.enumValues).optional().meta({
     description: "For the submitter and admins, like rejectionReason and submittedBy",
   }),
   rejectionReason: z.string().nullable().optional(),

@@ -2,6 +2,7 @@ import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from "drizzle-
 import { alias } from "drizzle-orm/sqlite-core";
 import { db } from "~/db/client.server";
 import { events } from "~/db/schema";
+import { liveEvents, liveEventsById } from "~/db/scopes.server";
 import { UNPLACED_SHOWN } from "~/features/places/proximity";
 import { findProximity, type ProximityView } from "~/features/places/proximity-queries.server";
 import type { Page, Paged } from "~/lib/paging";
@@ -27,17 +28,17 @@ const outerEvents = alias(events, "shown");
 /** Events in the month view at most. */
 const MONTH_LIMIT = 500;
 
-/** The leading columns of the calendar's indexes. */
-function indexed({ status, category, startDate }: typeof events) {
-  return { status, category, startDate };
+/** The conditions and columns that the calendar's indexes begin with. */
+function indexed({ category, startDate }: typeof events) {
+  return { live: liveEvents, category, startDate };
 }
 
 /**
  * The same columns with a plus sign, so that SQLite does not use their indexes: a search near a place starts at its
  * towns, and the planner, which does not know how few events those have, would scan the calendar instead.
  */
-function unindexed({ status, category, startDate }: typeof events) {
-  return { status: sql`+${status}`, category: sql`+${category}`, startDate: sql`+${startDate}` };
+function unindexed({ category, startDate }: typeof events) {
+  return { live: liveEventsById, category: sql`+${category}`, startDate: sql`+${startDate}` };
 }
 
 type Columns = ReturnType<typeof indexed> | ReturnType<typeof unindexed>;
@@ -75,7 +76,7 @@ type EventFilter = Pick<EventSearch, "title" | "from" | "to" | "past"> & { categ
 function matchingCondition({ title, category, from, to, past }: EventFilter, columns: Columns): SQL | undefined {
   const term = fold(title);
   return and(
-    sql`${columns.status} = 'approved'`,
+    columns.live,
     category ? sql`${columns.category} = ${category}` : undefined,
     ...inDateRange(columns, past ? from : upcomingFrom(from), to),
     ...(past ? inPast(columns) : []),

@@ -1,6 +1,6 @@
+import type { events } from "~/db/schema";
 import { isAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
-import type { EventStatus } from "./limits";
 
 /** For an event that does not exist, or that the viewer may not see. */
 export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
@@ -12,11 +12,11 @@ export const ALREADY_LIVE = "This event is live already and cannot be changed an
 /** Shown as the submitter once the account is deleted. */
 export const DELETED_MEMBER = "Deleted member";
 
-interface Submission {
-  status: EventStatus;
-  /** The submitter; null once the account is deleted. */
-  userId: number | null;
-}
+/** `userId` is the submitter's, null once the account is deleted. */
+type Submission = Pick<typeof events.$inferSelect, "status" | "userId">;
+
+/** Whether it is in the calendar: an admin has approved it. The same as `liveEvents` for a row that has been read. */
+export const isLive = ({ status }: Pick<Submission, "status">) => status === "approved";
 
 /** Status, reason and submitter are for the submitter and admins (events README, Who sees what). */
 export function canSeeSubmission(viewer: Viewer | null, event: Submission): boolean {
@@ -25,12 +25,12 @@ export function canSeeSubmission(viewer: Viewer | null, event: Submission): bool
 
 /** Approved events are public; the others only for their submitter and admins (events README, Who sees what). */
 export function canSeeEvent(viewer: Viewer | null, event: Submission): boolean {
-  return event.status === "approved" || canSeeSubmission(viewer, event);
+  return isLive(event) || canSeeSubmission(viewer, event);
 }
 
 /** Only the submitter, until it is approved. */
 export function canEditEvent(viewer: Viewer | null, event: Submission): boolean {
-  return viewer !== null && viewer.id === event.userId && event.status !== "approved";
+  return viewer !== null && viewer.id === event.userId && !isLive(event);
 }
 
 /**
@@ -38,7 +38,7 @@ export function canEditEvent(viewer: Viewer | null, event: Submission): boolean 
  * Before that an admin mentions it in the decision instead.
  */
 export function canPlaceEvent(viewer: Viewer | null, event: Submission): boolean {
-  return viewer !== null && (viewer.id === event.userId || (isAdmin(viewer) && event.status === "approved"));
+  return viewer !== null && (viewer.id === event.userId || (isAdmin(viewer) && isLive(event)));
 }
 
 /** @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins */

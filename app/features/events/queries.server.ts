@@ -9,6 +9,7 @@ import {
   canSeeSubmission,
   DELETED_MEMBER,
   EVENT_NOT_FOUND,
+  isLive,
   requireEditable,
 } from "./policy";
 import { type EventFullRow, findFullRow, listOwnRows, listPendingRows } from "./rows.server";
@@ -58,7 +59,7 @@ export function getEventPage(id: number, viewer: Viewer | null) {
     placeId: row.placeId,
     submission: canSeeSubmission(viewer, row) ? submissionView(row, viewer) : null,
     /** Approved: in the calendar, and people can say that they come. */
-    live: row.status === "approved",
+    live: isLive(row),
     viewerCanEdit: canEditEvent(viewer, row),
     viewerCanDecide: isAdmin(viewer) && row.status === "pending",
   };

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { garages } from "~/db/schema";
+import { shownGarages } from "~/db/scopes.server";
 import { listEventRowsById, listUnplacedIds } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { somewhereText, UNPLACED_SHOWN } from "~/features/places/proximity";
@@ -40,7 +41,7 @@ export function listUnplaced(center: Center | null, filter: ThingFilter): Unplac
   };
 }
 
-const onMap = and(eq(garages.showOnMap, true), eq(garages.hidden, false));
+const onMap = and(eq(garages.showOnMap, true), shownGarages);
 
 /** The newest garages, up to one more than are shown. A limited subselect per place, so that few are sorted. */
 function firstGarages(wide: SQL | null): number[] {

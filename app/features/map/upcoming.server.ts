@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, lte, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, garages } from "~/db/schema";
+import { liveEvents, shownGarages } from "~/db/scopes.server";
 import { listEventRowsById } from "~/features/events/list.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import type { Page } from "~/lib/paging";
@@ -40,7 +41,7 @@ function upcomingEvents({ category, from, to }: ThingFilter, limit: number) {
     .from(events)
     .where(
       and(
-        eq(events.status, "approved"),
+        liveEvents,
         gte(events.startDate, firstStart(from)),
         gte(events.endDate, from),
         inTown(events.placeId),
@@ -57,7 +58,7 @@ function newestGarages(limit: number) {
   return db()
     .select({ id: garages.id, town: sql<number>`${garages.placeId}`, near: labelOf(garages.placeId) })
     .from(garages)
-    .where(and(eq(garages.hidden, false), eq(garages.showOnMap, true), inTown(garages.placeId)))
+    .where(and(shownGarages, eq(garages.showOnMap, true), inTown(garages.placeId)))
     .orderBy(desc(garages.createdAt), desc(garages.id))
     .limit(limit)
     .all();

@@ -6,28 +6,24 @@ import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { COMMAND_LINE_ACTOR } from "./limits";
 import type { AuditQuery } from "./schema.server";
 
-/** One thing that an act changed, in words; null for what was not there. */
-export interface AuditChange {
-  field: string;
-  before: string | null;
-  after: string | null;
-}
-
 /** A line of the log. */
-export interface AuditRowView {
-  id: string;
-  at: number;
-  /** An account's id, or `command-line`. */
-  actor: string;
-  /** As the account was called when it acted. */
-  actorName: string;
-  action: string;
-  subjectType: string;
-  subjectId: string;
-  /** What a person is called now; null for other things, and for accounts that are gone. */
-  subjectName: string | null;
-  changes: AuditChange[];
-  reason: string | null;
+export type AuditRowView = ReturnType<typeof rowView>;
+
+function rowView(row: typeof auditLog.$inferSelect, names: Map<string, string>) {
+  const { id, createdAt, actorId, actorName, action, subjectType, subjectId, before, after, reason } = row;
+  return {
+    id: String(id),
+    at: createdAt,
+    /** An account's id, or `command-line`. */
+    actor: actorId === null ? COMMAND_LINE_ACTOR : String(actorId),
+    /** As the account was called when it acted. */
+    actorName,
+    ...{ action, subjectType, subjectId },
+    /** What a person is called now; null for other things, and for accounts that are gone. */
+    subjectName: (subjectType === "user" ? names.get(subjectId) : undefined) ?? null,
+    changes: changesOf(before, after),
+    reason,
+  };
 }
 
 /**
@@ -47,22 +43,7 @@ export function listAudit(viewer: Viewer, query: AuditQuery, page: Page): Paged<
     .all();
   const names = namesOf(rows);
   const total = db().select({ total: count() }).from(auditLog).where(matching).get()?.total ?? 0;
-  return {
-    rows: rows.map(({ id, createdAt, actorId, actorName, action, subjectType, subjectId, before, after, reason }) => ({
-      id: String(id),
-      at: createdAt,
-      actor: actorId === null ? COMMAND_LINE_ACTOR : String(actorId),
-      actorName,
-      action,
-      subjectType,
-      subjectId,
-      subjectName: (subjectType === "user" ? names.get(subjectId) : undefined) ?? null,
-      changes: changesOf(before, after),
-      reason,
-    })),
-    total,
-    ...page,
-  };
+  return { rows: rows.map((row) => rowView(row, names)), total, ...page };
 }
 
 function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL | undefined {
@@ -82,7 +63,8 @@ function namesOf(rows: { subjectType: string; subjectId: string }[]): Map<string
   return new Map(people.map(({ id, name }) => [String(id), name]));
 }
 
-function changesOf(before: unknown, after: unknown): AuditChange[] {
+/** The members that an act changed, in words; null for what was not there. */
+function changesOf(before: unknown, after: unknown) {
   const [old, next] = [membersOf(before), membersOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])];
   return fields.map((field) => ({ field, before: inWords(old[field]), after: inWords(next[field]) }));
@@ -100,14 +82,10 @@ function inWords(value: unknown): string | null {
 }
 
 /** What the log's filter offers: who and what there is in it. */
-export interface AuditChoices {
-  actors: { value: string; name: string }[];
-  actions: string[];
-  subjectTypes: string[];
-}
+export type AuditChoices = ReturnType<typeof listAuditChoices>;
 
 /** @throws DomainError forbidden for anybody but an admin */
-export function listAuditChoices(viewer: Viewer): AuditChoices {
+export function listAuditChoices(viewer: Viewer) {
   requireAdmin(viewer);
   const actions = distinct("action") as string[];
   const subjectTypes = distinct("subject_type") as string[];
@@ -130,7 +108,7 @@ function distinct(column: "action" | "subject_type" | "actor_id"): (string | num
   return rows.map(({ value }) => value);
 }
 
-function listActors(): AuditChoices["actors"] {
+function listActors() {
   const people = distinct("actor_id").map((id) => ({ value: String(id), name: latestName(Number(id)) }));
   const commandLine = db()
     .select({ name: auditLog.actorName })

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, garages, siteTotals, tickets, users } from "~/db/schema";
-import { type Role, requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
@@ -9,20 +9,6 @@ import { DAY, now } from "~/lib/time";
 import type { UserSort } from "./limits";
 import { type AccountState, accountState, canChangeActive, USER_NOT_FOUND } from "./policy";
 import type { UserQuery } from "./schema.server";
-
-/** A line of the list of users. */
-export interface UserRowView {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  active: boolean;
-  state: AccountState;
-  createdAt: number;
-  /** Null without a garage. */
-  garage: { id: string; name: string } | null;
-  viewerCanChangeActive: boolean;
-}
 
 /** A word stands in the name or the address: through the indexes where they know it, else in the rows. */
 function hasWord(word: string): SQL {
@@ -57,16 +43,37 @@ export function selectUsers(viewer: Viewer, { q, status, sort }: UserQuery) {
   return { matching, order: ORDERS[sort], total: () => countRows(users, matching) };
 }
 
-const rowColumns = {
-  id: users.id,
-  name: users.name,
-  email: users.email,
-  role: users.role,
-  active: users.active,
-  createdAt: users.createdAt,
-  garageId: garages.id,
-  garageName: garages.name,
-};
+/** A line of the list of users. */
+export type UserRowView = ReturnType<typeof rowView>;
+
+function selectRows() {
+  return db()
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      active: users.active,
+      createdAt: users.createdAt,
+      garageId: garages.id,
+      garageName: garages.name,
+    })
+    .from(users)
+    .leftJoin(garages, eq(garages.userId, users.id));
+}
+
+type Row = ReturnType<ReturnType<typeof selectRows>["all"]>[number];
+
+function rowView({ id, garageId, garageName, ...row }: Row, viewer: Viewer) {
+  return {
+    ...row,
+    id: String(id),
+    state: accountState(row),
+    /** Null without a garage. */
+    garage: garageId === null ? null : { id: String(garageId), name: garageName ?? "" },
+    viewerCanChangeActive: canChangeActive(viewer, id),
+  };
+}
 
 /**
  * Everybody with an account, 50 a page by default. In `q` every word has to stand in the name or the address.
@@ -74,38 +81,20 @@ const rowColumns = {
  */
 export function listUsers(viewer: Viewer, query: UserQuery, page: Page): Paged<UserRowView> {
   const { matching, order, total } = selectUsers(viewer, query);
-  const rows = db()
-    .select(rowColumns)
-    .from(users)
-    .leftJoin(garages, eq(garages.userId, users.id))
+  const rows = selectRows()
     .where(matching)
     .orderBy(...order)
     .limit(page.limit)
     .offset(offsetOf(page))
     .all();
-  return {
-    rows: rows.map(({ id, garageId, garageName, ...row }) => ({
-      ...row,
-      id: String(id),
-      state: accountState(row),
-      garage: garageId === null ? null : { id: String(garageId), name: garageName ?? "" },
-      viewerCanChangeActive: canChangeActive(viewer, id),
-    })),
-    total: total(),
-    ...page,
-  };
+  return { rows: rows.map((row) => rowView(row, viewer)), total: total(), ...page };
 }
 
 /** Somebody whose account an admin is about to switch off or on. */
-export interface UserToSwitch {
-  id: string;
-  name: string;
-  email: string;
-  active: boolean;
-}
+export type UserToSwitch = ReturnType<typeof getUserToSwitch>;
 
 /** @throws DomainError forbidden for anybody but an admin; not_found */
-export function getUserToSwitch(viewer: Viewer, id: number): UserToSwitch {
+export function getUserToSwitch(viewer: Viewer, id: number) {
   requireAdmin(viewer);
   const row = db()
     .select({ name: users.name, email: users.email, active: users.active })
@@ -117,20 +106,10 @@ export function getUserToSwitch(viewer: Viewer, id: number): UserToSwitch {
 }
 
 /** The site at a glance. */
-export interface DeskNumbers {
-  /** Accounts opened in the last days. */
-  newIn7Days: number;
-  newIn30Days: number;
-  /** As everybody sees them. */
-  garages: number;
-  vehicles: number;
-  /** New and In Progress. */
-  openTickets: number;
-  pendingEvents: number;
-}
+export type DeskNumbers = ReturnType<typeof getDeskNumbers>;
 
 /** @throws DomainError forbidden for anybody but an admin */
-export function getDeskNumbers(viewer: Viewer): DeskNumbers {
+export function getDeskNumbers(viewer: Viewer) {
   requireAdmin(viewer);
   const totals = new Map(
     db()
@@ -140,8 +119,10 @@ export function getDeskNumbers(viewer: Viewer): DeskNumbers {
       .map(({ name, total }) => [name, total]),
   );
   return {
+    /** Accounts opened in the last days. */
     newIn7Days: countRows(users, gte(users.createdAt, now() - 7 * DAY)),
     newIn30Days: countRows(users, gte(users.createdAt, now() - 30 * DAY)),
+    /** As everybody sees them. */
     garages: totals.get("garages") ?? 0,
     vehicles: totals.get("vehicles") ?? 0,
     openTickets: countRows(tickets, inArray(tickets.status, ["New", "In Progress"])),

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { VehicleEvents } from "~/features/events/attendance/components/vehicle-events";
 import { listVehicleEvents } from "~/features/events/attendance/queries.server";
-import { VehicleEvents } from "~/features/events/components/vehicle-events";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
 import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/components/photo-controls";
 import { PhotoGallery, photoAlt } from "~/features/photos/components/photo-gallery";

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { eventAttendances, events, vehicles } from "~/db/schema";
+import { liveEvents } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError, invalidField } from "~/lib/errors";
 import { now } from "~/lib/time";
@@ -50,7 +51,7 @@ function getLiveEvent(id: number) {
   const row = db()
     .select({ startDate: events.startDate, endDate: events.endDate })
     .from(events)
-    .where(and(eq(events.id, id), eq(events.status, "approved")))
+    .where(and(eq(events.id, id), liveEvents))
     .get();
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
   return row;

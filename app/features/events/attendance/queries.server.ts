@@ -1,12 +1,13 @@
 import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
+import { liveEvents, shownAttendances, shownVehicles } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import type { EventCardView } from "../list.server";
 import { EVENT_NOT_FOUND } from "../policy";
+import { slotColumns } from "../rows.server";
 import { earliestToday, isOver, type Span } from "../time/wall-clock";
 
 /** The vehicle an attendee brings. */
@@ -34,7 +35,7 @@ export interface OwnAttendanceView {
 }
 
 /** An event listed on a vehicle's page. */
-export type VehicleEventView = Pick<EventCardView, "id" | "title" | "startDate" | "endDate" | "location">;
+export type VehicleEventView = ReturnType<typeof listVehicleEvents>[number];
 
 /** Attendees, and how many of them bring a vehicle. */
 export interface AttendanceCounts {
@@ -49,7 +50,7 @@ const MAX_CHOICES = 100;
 const MAX_VEHICLE_EVENTS = 12;
 
 const ofEvent = eq(eventAttendances.eventId, sql.placeholder("eventId"));
-const visible = and(ofEvent, eq(eventAttendances.hidden, false));
+const visible = and(ofEvent, shownAttendances);
 
 // Left joins, which the planner cannot reorder: the index on attendances decides the order.
 const attendees = prepared((db) =>
@@ -78,7 +79,7 @@ const liveEvent = prepared((db) =>
   db
     .select({ total: events.attendanceCount })
     .from(events)
-    .where(and(eq(events.id, sql.placeholder("eventId")), eq(events.status, "approved")))
+    .where(and(eq(events.id, sql.placeholder("eventId")), liveEvents))
     .prepare(),
 );
 
@@ -144,7 +145,7 @@ const newestVehicles = prepared((db) =>
   db
     .select({ id: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model })
     .from(vehicles)
-    .where(and(eq(vehicles.garageId, sql.placeholder("garageId")), eq(vehicles.hidden, false)))
+    .where(and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles))
     .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
     .limit(MAX_CHOICES)
     .prepare(),
@@ -191,19 +192,13 @@ export function getAttendance(
 // Starts at the vehicle's few attendances, independent of the number of events.
 const eventsOfVehicle = prepared((db) =>
   db
-    .select({
-      id: sql<string>`CAST(${events.id} AS TEXT)`,
-      title: events.title,
-      startDate: events.startDate,
-      endDate: events.endDate,
-      location: events.location,
-    })
+    .select({ ...slotColumns, location: events.location })
     .from(eventAttendances)
     .crossJoin(events)
     .where(
       and(
         eq(eventAttendances.vehicleId, sql.placeholder("vehicleId")),
-        eq(eventAttendances.hidden, false),
+        shownAttendances,
         eq(events.id, eventAttendances.eventId),
         gte(events.endDate, sql.placeholder("today")),
       ),
@@ -213,7 +208,7 @@ const eventsOfVehicle = prepared((db) =>
     .prepare(),
 );
 
-/** The live events that a vehicle is brought to and that are not over, soonest first; at most 12. */
-export function listVehicleEvents(vehicleId: number): VehicleEventView[] {
+/** Where a vehicle can be seen: the live events that it is brought to and that are not over, soonest first; at most 12. */
+export function listVehicleEvents(vehicleId: number) {
   return eventsOfVehicle().all({ vehicleId, today: earliestToday() });
 }

@@ -2,12 +2,9 @@ import { useLocation } from "@remix-run/react";
 import { type Confirmation, ConfirmLink } from "~/ui/confirm";
 import { TextArea } from "~/ui/field";
 import { MODERATION_LIMITS } from "../limits";
+import type { UserToSwitch } from "../queries.server";
 
-interface Account {
-  id: string;
-  name: string;
-  active: boolean;
-}
+type Account = Pick<UserToSwitch, "id" | "name" | "active">;
 
 /** The second step before an account is switched off or on. `backTo`: where the admin came from. */
 export function accountSwitchStep({ id, name, active }: Account, backTo = "/admin"): Confirmation {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { formatTime, toIso } from "~/lib/time";
 import { type Column, Table } from "~/ui/tables/table";
-import type { AuditChange, AuditRowView } from "../audit.server";
+import type { AuditRowView } from "../audit.server";
 import { actionLabel, subjectLabel } from "../limits";
 
 const COLUMNS: Column<AuditRowView>[] = [
@@ -42,7 +42,7 @@ function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
   );
 }
 
-function Changes({ changes }: { changes: AuditChange[] }) {
+function Changes({ changes }: Pick<AuditRowView, "changes">) {
   if (changes.length === 0) return "–";
   return (
     <ul className="max-w-prose space-y-1">

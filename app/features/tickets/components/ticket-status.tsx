@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { Chip } from "~/ui/chip";
 import { PageForm, useFormState } from "~/ui/form";
 import type { TicketStatus } from "../limits";
+import type { TicketRowView } from "../queries.server";
 
 const TONES = { New: "live", "In Progress": "quiet", Closed: "done" } as const;
 
@@ -15,7 +16,7 @@ export function StatusChip({ status }: { status: TicketStatus }) {
 const ACTS: Partial<Record<TicketStatus, string>> = { "In Progress": "In Progress", Closed: "Close" };
 
 interface StatusFormProps {
-  ticket: { id: string; subject: string; next: readonly TicketStatus[] };
+  ticket: Pick<TicketRowView, "id" | "subject" | "next">;
   /** In a row of the inbox. */
   dense?: boolean;
 }

@@ -1,6 +1,6 @@
 import { Section } from "~/ui/page";
-import type { VehicleEventView } from "../attendance/queries.server";
-import { EventRows } from "./event-rows";
+import { EventRows } from "../../components/event-rows";
+import type { VehicleEventView } from "../queries.server";
 
 /** The coming events of a vehicle; nothing where there are none. */
 export function VehicleEvents({ events }: { events: VehicleEventView[] }) {
