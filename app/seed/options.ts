@@ -23,7 +23,7 @@ const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
 export const SEED_USAGE = "npm run seed -- --garages N --vehicles M --seed K [--photos P]";
 
 /**
- * Reads `--garages N --vehicles M --seed K [--photos P]` (operations, commands); `--garages=N` is the same. Without any
+ * Reads `--garages N --vehicles M --seed K [--photos P]`; `--garages=N` is the same. Without any
  * flag the defaults are made; as soon as one is there, P is 1.
  * @throws DomainError invalid, with one line for the person at the keyboard
  */

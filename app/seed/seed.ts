@@ -30,7 +30,7 @@ export interface SeedSummary extends FleetCounts {
 }
 
 /**
- * Adds sample people, garages, vehicles, photos and what they say to each other (operations, `npm run seed`), on a
+ * Adds sample people, garages, vehicles, photos and what they say to each other, on a
  * migrated database, also beside a running site. The same seed on the same database makes the same rows; times count
  * back from now. Nobody is made an admin.
  * @param tell gets a line now and then about how far it is

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 
 const LINK = "inline-flex min-h-11 items-center hover:underline underline-offset-4";
 
-/** The site's standing links, and the social ones of SOCIAL_LINKS; without any, the Atom feed (operations). */
+/** The site's standing links, and the social ones of SOCIAL_LINKS; without any, the Atom feed. */
 export function SiteFooter({ social }: { social: { name: string; url: string }[] }) {
   return (
     <footer className="mt-16 border-t border-line bg-sunk">

@@ -56,7 +56,7 @@ function missingFiles(files: Texts, known: readonly string[]): string[] {
 }
 
 /** Words for pages that are nowhere in the repository. */
-const ELSEWHERE = /\((decisions|specification|issue)\b[ ,:]|\bspecification \d/;
+const ELSEWHERE = /\((decisions|specification|issue|targets|operations)\b[ ,:)]|\bspecification \d/;
 
 const fromElsewhere = (files: Texts) => [...files].filter(([, text]) => ELSEWHERE.test(text));
 

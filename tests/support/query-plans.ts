@@ -45,7 +45,7 @@ export function planOf(statement: string): string[] {
     .map(({ detail }) => detail);
 }
 
-/** What a hot query must not do (targets, P6): walk a whole table of people's things, or sort by itself. */
+/** What a hot query must not do: walk a whole table of people's things, or sort by itself. */
 export function slowSteps(statement: string): string[] {
   return planOf(statement).filter(
     (line) =>

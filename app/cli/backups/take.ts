@@ -13,8 +13,8 @@ import { FORMAT, type Manifest, partsOf } from "./layout";
 const ROUNDS = 5;
 
 /**
- * Takes a consistent copy of database and photos into `folder`, a new or empty one, while the site runs
- * (operations). Every row of the copy has its files, and a failure leaves nothing behind.
+ * Takes a consistent copy of database and photos into `folder`, a new or empty one, while the site runs. Every
+ * row of the copy has its files, and a failure leaves nothing behind.
  * @throws CommandError where there is no database, the folder is taken, or the copy is not sound
  */
 export async function takeBackup(folder: string): Promise<Manifest> {

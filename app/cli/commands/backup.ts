@@ -3,7 +3,7 @@ import { describeBackup, withClearErrors } from "../backups/report";
 import { takeBackup } from "../backups/take";
 import { CommandError, runCommand, UsageError } from "../run-command";
 
-/** `npm run backup -- DIR` (operations): a consistent copy of database and photos while the site runs. */
+/** `npm run backup -- DIR`: a consistent copy of database and photos while the site runs. */
 await runCommand(
   async ([dir, ...rest]) => {
     if (dir === undefined || dir.startsWith("-") || rest.length > 0)

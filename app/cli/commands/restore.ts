@@ -4,7 +4,7 @@ import { putBack } from "../backups/put-back";
 import { describeBackup, withClearErrors } from "../backups/report";
 import { runCommand, UsageError } from "../run-command";
 
-/** `npm run restore -- DIR [--force]` (operations): puts a backup in the place of database and photos. */
+/** `npm run restore -- DIR [--force]`: puts a backup in the place of database and photos. */
 await runCommand(
   async (args) => {
     const [dir, ...rest] = args.filter((arg) => arg !== "--force");

@@ -19,7 +19,7 @@ Log in as ${made.firstEmail} with the password ${SAMPLE_PASSWORD} (every sample 
 For the admin's pages: npm run admin -- grant ${made.firstEmail}`;
 }
 
-/** `npm run seed -- --garages N --vehicles M --seed K [--photos P]` (operations). */
+/** `npm run seed -- --garages N --vehicles M --seed K [--photos P]`: adds sample data. */
 await runCommand(async (args) => {
   const options = parseSeedOptions(args);
   const made = await seedDatabase(options, (line) => process.stdout.write(`  ${line}\n`));
