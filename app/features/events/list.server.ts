@@ -14,7 +14,7 @@ import {
   type EventRow,
   type EventSlotRow,
   listCardRows,
-  listRowsById,
+  listEventRowsById,
   listSlotRows,
 } from "./rows.server";
 import type { EventSearch } from "./schema.server";
@@ -114,9 +114,6 @@ export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[]
 export const upcomingFrom = (from?: string) => from ?? earliestToday();
 
 export type EventRowView = EventRow;
-
-/** The live events with these ids, in the order of the ids. */
-export const listEventRowsById = listRowsById;
 
 /** The proximity filter without its SQL. */
 function proximityView({ proximity }: ReturnType<typeof selectEvents>): ProximityView | null {

@@ -115,7 +115,7 @@ const rowsById = prepared((database) =>
 );
 
 /** The live events with these ids, in the order of the ids. */
-export function listRowsById(ids: readonly number[]): EventRow[] {
+export function listEventRowsById(ids: readonly number[]): EventRow[] {
   if (ids.length === 0) return [];
   return inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }

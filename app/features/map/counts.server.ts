@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { MAP_KINDS } from "~/db/schema";
+import { EVENT_LIMITS } from "~/features/events/limits";
 import { MAP_UNITS, type MapBox } from "~/lib/geo";
 import { DAY } from "~/lib/time";
 
@@ -21,7 +22,7 @@ export function dayNumber(day: string): number {
 }
 
 /** The longest event, days (the events' own limit): what is still going on started at most this long ago. */
-export const MAX_EVENT_DAYS = 731;
+export const MAX_EVENT_DAYS = EVENT_LIMITS.days;
 
 /** The earliest start day of an event that is still going on on `day`, both `YYYY-MM-DD`. */
 export function firstStart(day: string): string {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { MAP_KINDS, mapThings } from "~/db/schema";
-import { listEventRowsById } from "~/features/events/list.server";
+import { listEventRowsById } from "~/features/events/rows.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { listTownsWithin } from "~/features/places/queries.server";
 import { distanceKm, type Point } from "~/lib/geo";

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, lte, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, garages } from "~/db/schema";
 import { liveEvents, shownGarages } from "~/db/scopes.server";
-import { listEventRowsById } from "~/features/events/list.server";
+import { listEventRowsById } from "~/features/events/rows.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import type { Page } from "~/lib/paging";
 import { byId } from "~/lib/rows";
