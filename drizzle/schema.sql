@@ -49,6 +49,16 @@ END;
 CREATE TRIGGER comments_count_insert AFTER INSERT ON comments WHEN new.hidden = 0 BEGIN
   UPDATE vehicles SET comment_count = comment_count + 1 WHERE id = new.vehicle_id;
 END;
+CREATE TRIGGER comments_public_delete AFTER DELETE ON comments WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER comments_public_insert AFTER INSERT ON comments WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER comments_public_update AFTER UPDATE OF vehicle_id, user_id, text, created_at, hidden ON comments
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
 
 -- event_attendances
 CREATE TABLE `event_attendances` (
@@ -73,6 +83,17 @@ CREATE TRIGGER attendances_count_hidden AFTER UPDATE OF hidden ON event_attendan
 END;
 CREATE TRIGGER attendances_count_insert AFTER INSERT ON event_attendances WHEN new.hidden = 0 BEGIN
   UPDATE events SET attendance_count = attendance_count + 1 WHERE id = new.event_id;
+END;
+CREATE TRIGGER event_attendances_public_delete AFTER DELETE ON event_attendances WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER event_attendances_public_insert AFTER INSERT ON event_attendances WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER event_attendances_public_update AFTER UPDATE OF event_id, user_id, vehicle_id, created_at, hidden ON
+  event_attendances
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
 END;
 
 -- events
@@ -117,6 +138,18 @@ CREATE TRIGGER events_map_update AFTER UPDATE OF place_id, status, category, sta
   SELECT 1, new.id, new.place_id, new.category, CAST(julianday(substr(new.start_date, 1, 10)) - 2440587.5 AS INTEGER), CAST(julianday(substr(new.end_date, 1, 10)) - 2440587.5 AS INTEGER)
   FROM places WHERE id = new.place_id AND kind = 'town' AND new.status = 'approved';
 END;
+CREATE TRIGGER events_public_delete AFTER DELETE ON events WHEN old.status = 'approved' BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER events_public_insert AFTER INSERT ON events WHEN new.status = 'approved' BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER events_public_update AFTER UPDATE OF user_id, title, title_folded, start_date, end_date, location,
+  category, url, short_description, full_description, image, status, sequence, created_at, updated_at, place_id,
+  place_text ON events
+WHEN old.status = 'approved' OR new.status = 'approved' BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
 
 -- follows
 CREATE TABLE `follows` (
@@ -138,6 +171,16 @@ CREATE TRIGGER follows_count_hidden AFTER UPDATE OF hidden ON follows WHEN new.h
 END;
 CREATE TRIGGER follows_count_insert AFTER INSERT ON follows WHEN new.hidden = 0 BEGIN
   UPDATE users SET follower_count = follower_count + 1 WHERE id = new.followed_id;
+END;
+CREATE TRIGGER follows_public_delete AFTER DELETE ON follows WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER follows_public_insert AFTER INSERT ON follows WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER follows_public_update AFTER UPDATE OF follower_id, followed_id, created_at, hidden ON follows
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
 END;
 
 -- garages
@@ -193,6 +236,17 @@ WHEN new.place_id IS NOT old.place_id OR new.show_on_map <> old.show_on_map OR n
   SELECT 0, new.id, new.place_id, '', 0, 2147483647
   FROM places WHERE id = new.place_id AND kind = 'town' AND new.hidden = 0 AND new.show_on_map = 1;
 END;
+CREATE TRIGGER garages_public_delete AFTER DELETE ON garages WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER garages_public_insert AFTER INSERT ON garages WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER garages_public_update AFTER UPDATE OF user_id, name, name_folded, description, cover_photo, location,
+  is_public_address, address, show_on_map, created_at, updated_at, place_id, place_text, hidden ON garages
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
 CREATE TRIGGER garages_total_delete AFTER DELETE ON garages WHEN old.hidden = 0 BEGIN
   UPDATE site_totals SET total = total - 1 WHERE name = 'garages';
 END;
@@ -225,6 +279,16 @@ CREATE TRIGGER likes_count_hidden AFTER UPDATE OF hidden ON likes WHEN new.hidde
 END;
 CREATE TRIGGER likes_count_insert AFTER INSERT ON likes WHEN new.hidden = 0 BEGIN
   UPDATE vehicles SET like_count = like_count + 1 WHERE id = new.vehicle_id;
+END;
+CREATE TRIGGER likes_public_delete AFTER DELETE ON likes WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER likes_public_insert AFTER INSERT ON likes WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER likes_public_update AFTER UPDATE OF vehicle_id, user_id, created_at, hidden ON likes
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
 END;
 
 -- mail_outbox
@@ -331,6 +395,16 @@ CREATE TRIGGER photos_hidden_insert AFTER INSERT ON photos
 WHEN new.hidden <> (SELECT hidden FROM vehicles WHERE id = new.vehicle_id) BEGIN
   UPDATE photos SET hidden = 1 - new.hidden WHERE id = new.id;
 END;
+CREATE TRIGGER photos_public_delete AFTER DELETE ON photos WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER photos_public_insert AFTER INSERT ON photos WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER photos_public_update AFTER UPDATE OF vehicle_id, photo, caption, position, created_at, hidden ON photos
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
 CREATE TRIGGER vehicle_photo_delete AFTER DELETE ON photos BEGIN
   UPDATE vehicles SET photo_count = photo_count - 1 WHERE id = old.vehicle_id;
 END;
@@ -358,6 +432,9 @@ CREATE INDEX `places_wide` ON `places` (`country`,`kind`) WHERE kind <> 'town';
 CREATE TRIGGER places_box_insert AFTER INSERT ON places WHEN new.kind = 'town' BEGIN
   INSERT INTO place_box (id, west, east, north, south) VALUES (new.id, new.x, new.x, new.y, new.y);
 END;
+
+-- public_changes
+CREATE TABLE public_changes (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL);
 
 -- recovery_codes
 CREATE TABLE `recovery_codes` (
@@ -395,6 +472,17 @@ CREATE TRIGGER reviews_count_update AFTER UPDATE OF hidden, rating ON reviews BE
     review_count = review_count + old.hidden - new.hidden,
     rating_sum = rating_sum - (1 - old.hidden) * old.rating + (1 - new.hidden) * new.rating
   WHERE id = new.garage_id;
+END;
+CREATE TRIGGER reviews_public_delete AFTER DELETE ON reviews WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER reviews_public_insert AFTER INSERT ON reviews WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER reviews_public_update AFTER UPDATE OF garage_id, user_id, rating, review, created_at, updated_at,
+  hidden ON reviews
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
 END;
 
 -- second_steps
@@ -542,6 +630,17 @@ CREATE TRIGGER users_fts_update AFTER UPDATE OF name_folded ON users BEGIN
   INSERT INTO users_fts (users_fts, rowid, name_folded) VALUES ('delete', old.id, old.name_folded);
   INSERT INTO users_fts (rowid, name_folded) VALUES (new.id, new.name_folded);
 END;
+CREATE TRIGGER users_public_delete AFTER DELETE ON users WHEN old.active = 1 AND old.verified_at IS NOT NULL BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER users_public_insert AFTER INSERT ON users WHEN new.active = 1 AND new.verified_at IS NOT NULL BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER users_public_update AFTER UPDATE OF name, name_folded, avatar, bio, location, active, verified_at,
+  created_at ON users
+WHEN (old.active = 1 AND old.verified_at IS NOT NULL) OR (new.active = 1 AND new.verified_at IS NOT NULL) BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
 
 -- users_email_fts
 CREATE VIRTUAL TABLE users_email_fts USING fts5(email, content='users', content_rowid='id', tokenize='trigram');
@@ -597,6 +696,17 @@ END;
 CREATE TRIGGER vehicles_fts_update AFTER UPDATE OF search_text ON vehicles BEGIN
   INSERT INTO vehicles_fts (vehicles_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
   INSERT INTO vehicles_fts (rowid, search_text) VALUES (new.id, new.search_text);
+END;
+CREATE TRIGGER vehicles_public_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER vehicles_public_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER vehicles_public_update AFTER UPDATE OF garage_id, user_id, make, model, year, condition, description,
+  story, cover_photo, search_text, created_at, updated_at, hidden ON vehicles
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
 END;
 CREATE TRIGGER vehicles_total_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
   UPDATE site_totals SET total = total - 1 WHERE name = 'vehicles';

@@ -25,10 +25,13 @@ function open(file: string) {
   raw.pragma("foreign_keys = ON");
   raw.pragma("cache_size = -65536");
   raw.pragma("temp_store = MEMORY");
-  const others = raw.prepare("PRAGMA data_version").pluck();
-  const own = raw.prepare("SELECT total_changes()").pluck();
-  const version = () => `${others.get()}.${own.get()}`;
-  return { raw, version, db: drizzle(raw, { schema, casing: "snake_case" }) };
+  let changes: Database.Statement | undefined;
+  const publicChanges = () => {
+    // Prepared at first use: before the migrations there is no such table.
+    changes ??= raw.prepare("SELECT version FROM public_changes").pluck();
+    return changes.get() as number;
+  };
+  return { raw, publicChanges, db: drizzle(raw, { schema, casing: "snake_case" }) };
 }
 
 // One connection a process, whichever bundle or reloaded module asks for it.
@@ -83,11 +86,11 @@ export function pingDatabase(): void {
 }
 
 /**
- * A value that changes with every write of this or another process: caches of rendered content are valid while it stays
- * the same.
+ * How often what everybody may see has changed, counted by triggers in the transaction of the write, whichever process
+ * it is. What is made of public rows alone is valid for as long as this stays the same.
  */
-export function databaseVersion(): string {
-  return connection().version();
+export function publicVersion(): number {
+  return connection().publicChanges();
 }
 
 /** Whether `error` is a broken UNIQUE (of `columns`, where given, such as `garages.user_id`). */

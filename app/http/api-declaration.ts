@@ -84,6 +84,11 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
 export interface ApiRead<A extends Audience, I extends Schema, Q extends Schema, S extends AnswerShape>
   extends Omit<Rules<A, I, Q, S>, "input" | "files"> {
   limit: ReadLimit;
+  /**
+   * Where anyone may call: whether the answer may be given again until something public changes. It may depend on the
+   * address and the database only, and on who asks where `findViewer` is called.
+   */
+  cached?: boolean;
 }
 
 export interface ApiWrite<A extends Audience, I extends Schema, Q extends Schema, S extends AnswerShape>
@@ -96,6 +101,7 @@ export interface ApiWrite<A extends Audience, I extends Schema, Q extends Schema
 export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, AnswerShape>, "run"> {
   body?: BodyRule;
   limit: ReadLimit;
+  cached?: boolean;
   run: (call: never) => unknown;
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./api-declaration";
 import { dropUploads, readBody } from "./body.server";
 import { bodyKind } from "./body-rules";
-import { type Audience, admit, logRefusal } from "./call.server";
+import { type Audience, admit, countRead, logRefusal } from "./call.server";
 import { logFaultOf } from "./fault.server";
 import type { GiveBack, LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
@@ -62,7 +62,7 @@ export function apiRoute<
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
       const call = Object.hasOwn(calls, method) ? calls[method as ApiMethod] : undefined;
       if (!call) return methodRefusal(args.request.method, Object.keys(calls));
-      return respond(call, await run(call, args));
+      return await respond(call, await run(call, args), args);
     } catch (error) {
       if (error instanceof DomainError) await logRefusal(args, error.code);
       return error instanceof Response ? error : apiFailure(error, args);
@@ -93,6 +93,10 @@ async function run(declared: ApiDeclaration, args: Args): Promise<Sent | Respons
 async function letIn(declared: ApiDeclaration, args: Args, query: URLSearchParams): Promise<GiveBack> {
   const { audience, visitors, body = "none" } = declared;
   const limit = limitsOf(declared, query);
+  if (declared.cached) {
+    if (limit.length > 0) await countRead(args, limit);
+    return async () => {};
+  }
   if (audience === "anyone" && declared.body === undefined && limit.length === 0) return async () => {};
   return admit(args, { audience, body, limit }, (request) => requireApiUser(request, visitors));
 }
@@ -112,12 +116,16 @@ const membersOf = (query: URLSearchParams) => Object.fromEntries([...query].reve
 async function callOf(declared: ApiDeclaration, { request, context, params }: Args, query: URLSearchParams) {
   const { audience, id, perPage, maxPerPage } = declared;
   const thing = id && requireId(params[id[0]], id[1]);
+  if (declared.cached) context.sameForAll = true;
   return {
     request,
     context,
     params,
     viewer: audience === "anyone" ? undefined : await requireApiUser(request),
-    findViewer: () => getViewer(request),
+    findViewer: () => {
+      context.sameForAll = false;
+      return getViewer(request);
+    },
     get id(): number {
       return thing ?? undeclared("id");
     },
@@ -151,10 +159,15 @@ async function readApiBody(request: Request) {
   return readBody(request);
 }
 
-function respond(declared: ApiDeclaration, answer: Sent | Response | undefined): Response {
+async function respond(
+  declared: ApiDeclaration,
+  answer: Sent | Response | undefined,
+  { request, context }: Args,
+): Promise<Response> {
   if (answer instanceof Response) return answer;
   const headers = new Headers(answer?.headers);
-  headers.set("Cache-Control", "no-store");
+  const isPersonal = !declared.cached || (!context.sameForAll && (await getViewer(request)) !== null);
+  headers.set("Cache-Control", isPersonal ? "no-store" : "private, no-cache");
   const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
   if (status === 204) return new Response(null, { status, headers });
   return Response.json({ status: "success", ...answer?.body }, { status, headers });

@@ -53,14 +53,14 @@ export async function countLimit(
 }
 
 /**
- * Counts a costly read of a page. A page that is kept ready counts as well each time it is shown.
+ * Counts a costly read. An answer from the cache counts as well, each time.
  * @throws DomainError rate_limited
  */
 export async function countRead(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  limit: LimitName,
+  limit: LimitName | readonly LimitName[],
 ): Promise<void> {
-  context.countedAs = limit;
+  context.countedAs = [...(context.countedAs ?? []), ...([limit].flat() as LimitName[])];
   await countLimit({ request, context }, limit);
 }
 

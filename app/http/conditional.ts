@@ -14,7 +14,10 @@ export function matchesTag(tags: string, etag: string): boolean {
  * @param etag with its quotation marks, with or without `W/`
  * @param modifiedAt milliseconds since 1970
  */
-export function isUnchanged(asked: Headers, { etag, modifiedAt }: { etag: string; modifiedAt?: number }): boolean {
+export function isUnchanged(
+  asked: Pick<Headers, "get">,
+  { etag, modifiedAt }: { etag: string; modifiedAt?: number },
+): boolean {
   const tags = asked.get("if-none-match");
   if (tags !== null) return matchesTag(tags, etag);
   if (modifiedAt === undefined) return false;

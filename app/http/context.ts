@@ -12,8 +12,10 @@ export interface RequestContext {
   clientAddress: string;
   /** The security log has its line of this request's refusal. */
   refusalIsLogged?: boolean;
-  /** The limit that this page counts against, where it is a costly one. */
-  countedAs?: LimitName;
+  /** The limits that this answer counts against, where it is a costly one. */
+  countedAs?: LimitName[];
+  /** Whoever asks, with whatever credential, gets this answer of the API. */
+  sameForAll?: boolean;
   /** The routes of the site, as the router has them. */
   routes(): Promise<KnownRoute[]>;
   /**

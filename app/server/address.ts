@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import { env } from "~/env.server";
 import { refuse } from "~/http/origin";
 
@@ -10,21 +10,45 @@ const UNREADABLE = "The request could not be read.";
 /** Empty path segments. The router would read a leading one as another host, and logs errors for the others. */
 const EMPTY_SEGMENT = /\/\/|^\/(?:\\|%5c)/i;
 
+/** The host and the URL of a request as the app routes them: path and query, normalized. */
+export interface Address {
+  host: string;
+  path: string;
+}
+
 /**
- * Normalizes host and URL once, so that routes, page cache and links use the same values. An invalid Host is refused
- * with 400, X-Forwarded-Host is ignored, and APP_URL, where set, replaces the Host.
+ * Reads the address of a request, for routing and for filing its answer: the same for both.
+ * @param host of the request's headers
+ * @param target of its first line
+ * @returns how it is to be refused, where it cannot be read
+ */
+export function parseAddress(host: string, target: string): Address | { status: 400 | 404; message: string } {
+  const url = HOST.test(host) ? parse(host, target) : undefined;
+  if (!url) return { status: 400, message: UNREADABLE };
+  if (EMPTY_SEGMENT.test(url.pathname)) return { status: 404, message: "There is nothing at this address." };
+  return { host: publicHost() ?? host, path: url.pathname + url.search };
+}
+
+let appHost: string | undefined;
+
+/** APP_URL's host, where that is set: it replaces what the request says. */
+function publicHost(): string | undefined {
+  const { APP_URL } = env();
+  if (APP_URL !== undefined) appHost ??= new URL(APP_URL).host;
+  return appHost;
+}
+
+/**
+ * Normalizes host and URL once, so that routes, cache and links use the same values. An invalid Host is refused with
+ * 400, X-Forwarded-Host is ignored, and APP_URL, where set, replaces the Host.
  */
 export const readAddress: RequestHandler = (req, res, next) => {
   delete req.headers["x-forwarded-host"];
-  const { host = "" } = req.headers;
-  const url = HOST.test(host) ? parse(host, req.url) : undefined;
-  if (!url) return refuse(req, res, 400, UNREADABLE);
-  if (EMPTY_SEGMENT.test(url.pathname)) return refuse(req, res, 404, "There is nothing at this address.");
-  const path = url.pathname + url.search;
-  req.url = path;
-  req.originalUrl = path;
-  const { APP_URL } = env();
-  if (APP_URL !== undefined) req.headers.host = new URL(APP_URL).host;
+  const address = parseAddress(req.headers.host ?? "", req.url);
+  if ("status" in address) return refuse(req, res, address.status, address.message);
+  req.url = address.path;
+  req.originalUrl = address.path;
+  req.headers.host = address.host;
   next();
 };
 
@@ -37,15 +61,11 @@ function parse(host: string, target: string): URL | undefined {
 }
 
 function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
   try {
     decodeURIComponent(path);
     return true;
   } catch {
     return false;
   }
-}
-
-/** Cache key of a request: host (unless APP_URL fixes it) and URL. */
-export function addressKey(req: Request): string {
-  return env().APP_URL === undefined ? `${req.headers.host} ${req.originalUrl}` : req.originalUrl;
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
+import { type RequestListener, STATUS_CODES } from "node:http";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
@@ -13,7 +13,9 @@ import { log } from "~/services/log/log.server";
 import { readAddress } from "./address";
 import { bodyClock } from "./body-clock";
 import type { Running } from "./boot.server";
-import { pageCache } from "./page-cache";
+import { answerCache } from "./cache/answer-cache";
+import { answerFirst } from "./cache/front";
+import { keepAnswers, sendCounted } from "./cache/keep-answers";
 import { readAway } from "./read-away";
 import { noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
 
@@ -21,11 +23,17 @@ interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Vite's middleware in development; in production the built assets are served. */
   development?: RequestHandler;
-  running: Pick<Running, "ping" | "databaseVersion" | "mayRead" | "findPersonId">;
+  running: Pick<Running, "ping" | "publicVersion" | "mayRead" | "findPersonId">;
 }
 
-/** The Express app around Remix: middleware for every response, whatever produces it. */
-export function createApp({ build, development, running }: AppOptions) {
+/** What answers a request: the cache of visitors' answers, and behind it the Express app around Remix. */
+export function createApp(options: AppOptions): RequestListener {
+  const app = expressApp(options);
+  return options.development ? app : answerFirst(answerCache(options.running.publicVersion), app);
+}
+
+/** Middleware for every response, whatever produces it. */
+function expressApp({ build, development, running }: AppOptions) {
   const app = express();
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
   app.disable("x-powered-by");
@@ -43,15 +51,14 @@ export function createApp({ build, development, running }: AppOptions) {
     app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
   app.use(requestId, requestLog);
-  const cache = development ? undefined : pageCache(running);
-  if (cache) app.use(cache.serve);
+  app.use(sendCounted(running.mayRead));
   app.use(nonce, securityHeaders(development !== undefined), checkMethod, compression({ filter: compressible }));
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
   // Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed.
   app.all(/^\/api\/v1\/.*\.data$/i, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
-  if (cache) app.use(cache.store);
+  app.use(keepAnswers);
   app.all(
     "*",
     createRequestHandler({

@@ -1,4 +1,4 @@
-import { closeDatabase, databaseVersion, migrateDatabase, pingDatabase } from "~/db/client.server";
+import { closeDatabase, migrateDatabase, pingDatabase, publicVersion } from "~/db/client.server";
 import { ensureFolders, env, restrictFileModes } from "~/env.server";
 import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
@@ -16,10 +16,10 @@ import { startMailWorker } from "~/services/mail/worker.server";
 export interface Running {
   /** Throws where the database does not answer. */
   ping(): void;
-  /** Changes with every write of any process. */
-  databaseVersion(): string;
+  /** Changes with every write, of any process, that changes what everybody may see. */
+  publicVersion(): number;
   /**
-   * Counts a costly read that the page cache answers.
+   * Counts a costly read that is answered from the cache.
    * @returns false where the client's limit is used up
    */
   mayRead(limit: LimitName, clientAddress: string): Promise<boolean>;
@@ -48,7 +48,7 @@ export function boot(): Running {
   const beginStop = () => void (mailStopped ??= stopMail());
   return {
     ping: pingDatabase,
-    databaseVersion,
+    publicVersion,
     mayRead: (limit, clientAddress) =>
       countCall(limit, { clientAddress }).then(
         () => true,

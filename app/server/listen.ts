@@ -1,6 +1,5 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Express } from "express";
 import { EnvError, env, setListeningPort } from "~/env.server";
 import { logSecurity } from "~/services/log/security-log.server";
 import { type Stopping, stopOnSignal } from "./stop";
@@ -21,7 +20,7 @@ const SETTINGS = {
  * Listens, logs one line, and stops cleanly on SIGTERM (see `stopOnSignal`).
  * @throws EnvError where the port or the host cannot be bound
  */
-export function listen(app: Express, stopping: Stopping): Promise<Server> {
+export function listen(app: RequestListener, stopping: Stopping): Promise<Server> {
   const { HOST, PORT, MAX_CONNECTIONS } = env();
   return new Promise((resolve, reject) => {
     const server = createServer(SETTINGS, app);

@@ -124,8 +124,8 @@ function sameText(one: HtmlPage, other: HtmlPage): string {
   return `other visible text from “${a.slice(Math.max(0, at - 20), at + 20)}” on`;
 }
 
-/** What asks whether anybody has written; it reads no table. */
-const VERSION = /^(PRAGMA data_version|SELECT total_changes\(\))$/;
+/** What asks whether anything public has changed. */
+const VERSION = /^SELECT version FROM public_changes$/;
 
 async function countStatements(report: Report, site: Site, vehicle: ReturnType<typeof richVehicle>): Promise<void> {
   const { cookie } = await logIn(site, stranger(vehicle.owner));

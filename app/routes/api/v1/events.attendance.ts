@@ -15,6 +15,7 @@ export const { loader, action, calls } = apiRoute({
     perPage: 20,
     answer: listOf(attendeeShape),
     limit: "none",
+    cached: true,
     run: ({ id, page }) => listAnswer(listAttendancesJson(id, page)),
   },
   POST: {

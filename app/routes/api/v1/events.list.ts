@@ -14,6 +14,7 @@ export const { loader, action, calls } = apiRoute({
     perPage: 20,
     answer: listOf(eventShape, { unplaced: z.array(eventShape).optional() }),
     limit: { asked: { near: "map", "title[regex]": "search" } },
+    cached: true,
     run: async ({ query, page, findViewer }) => {
       const { unplaced, ...list } = listEventsJson(query, page, await findViewer());
       return listAnswer(list, { unplaced });

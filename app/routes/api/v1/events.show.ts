@@ -13,6 +13,7 @@ export const { loader, action, calls } = apiRoute({
     id: ["eventId", EVENT_NOT_FOUND],
     answer: dataOf({ doc: eventDetailShape }),
     limit: "none",
+    cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { doc: eventJson(id, await findViewer()) } } }),
   },
   PATCH: {

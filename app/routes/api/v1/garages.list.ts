@@ -12,6 +12,7 @@ export const { loader, action, calls } = apiRoute({
     perPage: 20,
     answer: listOf(garageShape),
     limit: { asked: { "name[regex]": "search" } },
+    cached: true,
     run: ({ query: { "name[regex]": search, sort }, page }) => listAnswer(listGaragesJson({ search, sort }, page)),
   },
 });

@@ -14,6 +14,7 @@ export const { loader, action, calls } = apiRoute({
     perPage: 20,
     answer: listOf(reviewShape),
     limit: "none",
+    cached: true,
     run: ({ id, page }) => listAnswer(listReviewsJson(id, page)),
   },
   POST: {

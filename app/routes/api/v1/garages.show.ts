@@ -13,6 +13,7 @@ export const { loader, action, calls } = apiRoute({
     perPage: 100,
     answer: listIn({ garage: garageDetailShape }),
     limit: "none",
+    cached: true,
     run: (call) => {
       const garage = getGarageJson(call.id);
       const vehicles = listGarageVehiclesJson(call.id, call.page);

@@ -11,6 +11,7 @@ export const { loader, action, calls } = apiRoute({
     summary: "This description, for programs",
     answer: { contentType: "application/json" },
     limit: "none",
+    cached: true,
     run: async ({ context }) => {
       document ??= openApiDocument(apiCalls(await context.routes()), sessionCookieName());
       return Response.json(document, { headers: { "Cache-Control": "public, max-age=300" } });

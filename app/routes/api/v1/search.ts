@@ -12,6 +12,7 @@ export const { loader, action, calls } = apiRoute({
     perPage: 20,
     answer: listIn(searchSections, { totals: searchTotals }),
     limit: "search",
+    cached: true,
     run: ({ query, page }) => ({ body: searchJson(query.q, page) }),
   },
 });

@@ -13,6 +13,7 @@ export const { loader, action, calls } = apiRoute({
     id: ["userId", NO_SUCH_USER],
     answer: dataOf({ user: userDetailShape }),
     limit: "none",
+    cached: true,
     run: async ({ id, findViewer }) => ({ body: { data: { user: userDetailJson(id, await findViewer()) } } }),
   },
   PATCH: {

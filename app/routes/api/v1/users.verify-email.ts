@@ -15,6 +15,7 @@ export const { loader, action, calls } = apiRoute({
     summary: "Open the account that was signed up for, once: token, and a cookie for programs and our own pages",
     answer: dataOf({ user: userShape }, { token }),
     limit: "mailLink",
+    cached: false,
     run: async (call) => {
       const { request, params } = call;
       const link = params.token;

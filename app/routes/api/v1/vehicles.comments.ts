@@ -15,6 +15,7 @@ export const { loader, action, calls } = apiRoute({
     perPage: COMMENTS_A_PAGE,
     answer: listOf(commentShape),
     limit: "none",
+    cached: true,
     run: ({ id, page }) => listAnswer(listCommentsJson(id, page)),
   },
   POST: {

@@ -10,6 +10,7 @@ export const { loader, action, calls } = apiRoute({
     perPage: 20,
     answer: listOf(vehicleShape),
     limit: "none",
+    cached: true,
     run: ({ page }) => listAnswer(listLatestVehiclesJson(page)),
   },
 });

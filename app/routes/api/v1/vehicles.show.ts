@@ -13,6 +13,7 @@ export const { loader, action, calls } = apiRoute({
     id: ["vehicleId", VEHICLE_NOT_FOUND],
     answer: dataOf({ doc: vehicleShape }),
     limit: "none",
+    cached: true,
     run: ({ id }) => ({ body: { data: { doc: vehicleJson(id) } } }),
   },
   PATCH: {

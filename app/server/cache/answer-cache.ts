@@ -1,0 +1,86 @@
+import { LRUCache } from "lru-cache";
+import { type CachedAnswer, sizeOf } from "./cached-answer";
+
+/** How long an answer counts as new without any write, ms: Featured Garages are random, and dates pass. */
+const MAX_AGE = 5_000;
+/** Size limit of the cache, bytes. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** The making of an answer, by the one request that does it for all. */
+export interface Refill {
+  /** Keeps the answer, unless something public has changed since the making began: then a part of it may be old. */
+  store(answer: CachedAnswer): void;
+  /** The making is over, whatever came of it. May be repeated. */
+  end(): void;
+}
+
+/** What a request finds: an answer, one that somebody is just making, or that it has to make it. */
+export type Found = { answer: CachedAnswer } | { making: Promise<void> } | { refill: Refill };
+
+export interface AnswerCache {
+  /** What there is for a request without credentials. */
+  find(key: string): Found;
+  /** An answer that is still new; nobody waits for one, or makes one. */
+  peek(key: string): CachedAnswer | undefined;
+  /** For a request whose answer may turn out to be for others too, afterwards. */
+  beside(key: string): Refill;
+}
+
+interface Making {
+  version: number;
+  over: Promise<void>;
+}
+
+/**
+ * Answers that visitors get, until something public changes, in this process or another. One that only time has made old
+ * is given out while one request makes it new; one that a write has made wrong is gone at once, and whoever asks
+ * meanwhile waits for the one request that makes it.
+ * @param publicVersion stays the same for as long as nothing public changes
+ */
+export function answerCache(publicVersion: () => number): AnswerCache {
+  const answers = new LRUCache<string, CachedAnswer>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
+  const makings = new Map<string, Making>();
+  let version = publicVersion();
+
+  const look = () => {
+    const current = publicVersion();
+    if (current !== version) answers.clear();
+    version = current;
+    return version;
+  };
+  const keep = (key: string, from: number) => (answer: CachedAnswer) => {
+    if (look() === from) answers.set(key, answer);
+  };
+  const begin = (key: string): Refill => {
+    let end = () => {};
+    const making: Making = { version, over: new Promise((resolve) => (end = resolve)) };
+    makings.set(key, making);
+    return {
+      store: keep(key, version),
+      end: () => {
+        if (makings.get(key) === making) makings.delete(key);
+        end();
+      },
+    };
+  };
+
+  return {
+    find(key) {
+      const current = look();
+      const answer = answers.get(key);
+      const making = makings.get(key);
+      const underWay = making?.version === current;
+      if (answer && (underWay || isNew(answer))) return { answer };
+      if (making && underWay) return { making: making.over };
+      return { refill: begin(key) };
+    },
+    peek(key) {
+      look();
+      const answer = answers.get(key);
+      return answer && isNew(answer) ? answer : undefined;
+    },
+    beside: (key) => ({ store: keep(key, look()), end() {} }),
+  };
+}
+
+const isNew = ({ madeAt }: CachedAnswer) => performance.now() - madeAt < MAX_AGE;

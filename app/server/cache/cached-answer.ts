@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { isUnchanged } from "~/http/conditional";
+import type { LimitName } from "~/http/limits.server";
+import { type Encoding, encodingFor } from "./encoding";
+
+/** An answer kept ready: the bytes and the headers that every visitor gets. */
+export interface CachedAnswer {
+  body: Buffer;
+  /** Of the whole answer, without those of one transfer. */
+  headers: [name: string, value: string][];
+  /** Hash of body and headers: a new policy makes a new answer. */
+  hash: string;
+  /** `Last-Modified`, milliseconds since 1970. */
+  modifiedAt: number | undefined;
+  /** Whoever asks, with whatever credential, gets the same. */
+  sameForAll: boolean;
+  /** The limits that each view of a costly page counts against. */
+  countedAs: readonly LimitName[];
+  /** When it was made, by `performance.now()`. */
+  madeAt: number;
+  forms: Partial<Record<Encoding, AnswerForm>>;
+}
+
+/** The answer in one encoding, with the headers of the whole (200) and of "you have it already" (304). */
+interface AnswerForm {
+  etag: string;
+  body: Buffer;
+  whole: string[];
+  unchanged: string[];
+}
+
+/** What an answer to one request is made of. */
+export interface Transfer {
+  status: 200 | 304;
+  /** Names and values in turns. */
+  headers: readonly string[];
+  /** undefined for HEAD and 304. */
+  body: Buffer | undefined;
+}
+
+/** What the app has answered, and what it said of the answer. */
+export interface Answered {
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+  /** Of the response's inline scripts. */
+  nonce: string;
+  sameForAll: boolean;
+  countedAs: readonly LimitName[];
+}
+
+/** Headers that belong to one transfer, or are made anew for each. */
+const PER_TRANSFER = new Set([
+  "x-request-id",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "connection",
+  "date",
+  "etag",
+  "vary",
+]);
+
+/** Bytes below which compressing is not worth its time. */
+const TOO_SMALL = 600;
+
+/**
+ * Makes an answer that can be sent again.
+ *
+ * A nonce must not be used twice, so the policy allows the page's inline scripts by hash, but only those that carried the
+ * nonce. Without it equal content has equal bytes, so that a strong ETag works.
+ */
+export function toCachedAnswer({ headers, body, nonce, sameForAll, countedAs }: Answered): CachedAnswer {
+  const type = String(headers["content-type"] ?? "");
+  const isPage = type.startsWith("text/html");
+  const { html, hashes } = isPage ? withoutNonce(body, nonce) : { html: body, hashes: [] };
+  const kept = Object.entries(headers).flatMap(([name, value]) => {
+    if (value === undefined || PER_TRANSFER.has(name)) return [];
+    return [value].flat().map((one): [string, string] => [name, String(one)]);
+  });
+  const policied = kept.map(([name, value]): [string, string] =>
+    name === "content-security-policy" ? [name, withHashes(value, hashes, nonce)] : [name, value],
+  );
+  const modified = Date.parse(String(headers["last-modified"] ?? ""));
+  return {
+    body: html,
+    headers: policied,
+    hash: createHash("sha256").update(JSON.stringify(policied)).update(html).digest("base64url").slice(0, 22),
+    modifiedAt: Number.isNaN(modified) ? undefined : modified,
+    sameForAll,
+    countedAs,
+    madeAt: performance.now(),
+    forms: {},
+  };
+}
+
+function withoutNonce(rendered: Buffer, nonce: string): { html: Buffer; hashes: string[] } {
+  const marked = rendered.toString("utf8");
+  const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
+  const hashes = [...own]
+    .filter(([, given]) => given === nonce)
+    .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  return { html: Buffer.from(marked.replaceAll(` nonce="${nonce}"`, "")), hashes: [...new Set(hashes)] };
+}
+
+function withHashes(policy: string, hashes: readonly string[], nonce: string): string {
+  const allowed = hashes.length > 0 ? ` ${hashes.join(" ")}` : "";
+  return policy.replace(/(script-src[^;]*?) 'nonce-[^']+'/, `$1${allowed}`).replaceAll(` 'nonce-${nonce}'`, "");
+}
+
+/** Bytes of an answer, an estimate that includes its compressed forms, which are made when they are asked for. */
+export function sizeOf({ body, headers }: CachedAnswer): number {
+  return 2 * body.length + 100 * headers.length + 2_000;
+}
+
+/** The answer to a request with these headers. */
+export function transferOf(answer: CachedAnswer, method: string, asked: IncomingHttpHeaders): Transfer {
+  const encoding = answer.body.length < TOO_SMALL ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
+  const { etag, body, whole, unchanged } = formOf(answer, encoding);
+  const conditional = asked["if-none-match"] !== undefined || asked["if-modified-since"] !== undefined;
+  if (conditional && isUnchanged(condition(asked), { etag, ...modification(answer) })) {
+    return { status: 304, headers: unchanged, body: undefined };
+  }
+  return { status: 200, headers: whole, body: method === "HEAD" ? undefined : body };
+}
+
+const modification = ({ modifiedAt }: CachedAnswer) => (modifiedAt === undefined ? {} : { modifiedAt });
+
+const condition = (asked: IncomingHttpHeaders) => ({
+  get: (name: string) => (asked[name] as string | undefined) ?? null,
+});
+
+/** Of the answer's headers those that a 304 repeats, as RFC 9110 15.4.5 has it. */
+const REPEATED = new Set(["cache-control", "last-modified", "strict-transport-security"]);
+
+function formOf(answer: CachedAnswer, encoding: Encoding): AnswerForm {
+  let form = answer.forms[encoding];
+  if (!form) {
+    const body = compress(answer.body, encoding);
+    const etag = `"${answer.hash}-${encoding}"`;
+    const vary = answer.sameForAll ? "Accept-Encoding" : "Cookie, Authorization, Accept-Encoding";
+    const own = ["ETag", etag, "Vary", vary];
+    const length = ["Content-Length", String(body.length)];
+    const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
+    form = {
+      etag,
+      body,
+      whole: [...answer.headers.flat(), ...own, ...encoded, ...length],
+      unchanged: [...answer.headers.filter(([name]) => REPEATED.has(name)).flat(), ...own],
+    };
+    answer.forms[encoding] = form;
+  }
+  return form;
+}
+
+function compress(body: Buffer, encoding: Encoding): Buffer {
+  if (encoding === "gzip") return gzipSync(body);
+  if (encoding === "identity") return body;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  return brotliCompressSync(body, { params });
+}
