@@ -26,6 +26,13 @@ test("limits that depend on the query name limits of the table and members of th
   expect(asked.filter((limit) => !Object.hasOwn(LIMITS, limit))).toEqual([]);
 });
 
+test("every read that anyone may call says whether its answer is cached, and no other call does", () => {
+  const odd = API_CALLS.filter(
+    ({ method, audience, cached }) => (method === "GET" && audience === "anyone") !== (cached !== undefined),
+  );
+  expect(odd.map(name)).toEqual([]);
+});
+
 const ME = { method: "GET", path: "/api/v1/users/me", status: 200, contentType: "application/json" };
 const JSON_OF = (value: unknown) => JSON.stringify(value);
 const second = { on: false, since: null, recoveryCodesLeft: 0 };

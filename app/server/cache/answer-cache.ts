@@ -18,6 +18,8 @@ export interface Refill {
 export type Found = { answer: CachedAnswer } | { making: Promise<void> } | { refill: Refill };
 
 export interface AnswerCache {
+  /** Asks whether anything public has changed, and forgets everything if so. Before each look, but see `answerFirst`. */
+  refresh(): void;
   /** What there is for a request without credentials. */
   find(key: string): Found;
   /** An answer that is still new; nobody waits for one, or makes one. */
@@ -42,14 +44,14 @@ export function answerCache(publicVersion: () => number): AnswerCache {
   const makings = new Map<string, Making>();
   let version = publicVersion();
 
-  const look = () => {
+  const refresh = () => {
     const current = publicVersion();
     if (current !== version) answers.clear();
     version = current;
-    return version;
   };
   const keep = (key: string, from: number) => (answer: CachedAnswer) => {
-    if (look() === from) answers.set(key, answer);
+    refresh();
+    if (version === from) answers.set(key, answer);
   };
   const begin = (key: string): Refill => {
     let end = () => {};
@@ -65,21 +67,20 @@ export function answerCache(publicVersion: () => number): AnswerCache {
   };
 
   return {
+    refresh,
     find(key) {
-      const current = look();
       const answer = answers.get(key);
       const making = makings.get(key);
-      const underWay = making?.version === current;
+      const underWay = making?.version === version;
       if (answer && (underWay || isNew(answer))) return { answer };
       if (making && underWay) return { making: making.over };
       return { refill: begin(key) };
     },
     peek(key) {
-      look();
       const answer = answers.get(key);
       return answer && isNew(answer) ? answer : undefined;
     },
-    beside: (key) => ({ store: keep(key, look()), end() {} }),
+    beside: (key) => ({ store: keep(key, version), end() {} }),
   };
 }
 

@@ -1,0 +1,143 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db, publicVersion, transaction } from "~/db/client.server";
+import { enqueueMail } from "~/services/mail/outbox.server";
+import { makeEvent } from "../support/events";
+import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people";
+
+/** Tables whose rows everybody may see, and the columns of each that nobody sees, or that other tables' rows change. */
+const PUBLIC: Record<string, { unseen: string[]; hide: string; show: string }> = {
+  users: {
+    unseen: ["id", "email", "password_hash", "role", "follower_count"],
+    hide: "active = 0",
+    show: "active = 1",
+  },
+  garages: {
+    unseen: ["id", "vehicle_count", "photo_count", "review_count", "rating_sum"],
+    hide: "hidden = 1",
+    show: "hidden = 0",
+  },
+  vehicles: { unseen: ["id", "like_count", "comment_count", "photo_count"], hide: "hidden = 1", show: "hidden = 0" },
+  photos: { unseen: ["id", "bytes"], hide: "hidden = 1", show: "hidden = 0" },
+  likes: { unseen: [], hide: "hidden = 1", show: "hidden = 0" },
+  comments: { unseen: ["id"], hide: "hidden = 1", show: "hidden = 0" },
+  reviews: { unseen: ["id"], hide: "hidden = 1", show: "hidden = 0" },
+  follows: { unseen: [], hide: "hidden = 1", show: "hidden = 0" },
+  events: {
+    unseen: ["id", "rejection_reason", "decided_at", "attendance_count", "image_bytes"],
+    hide: "status = 'pending'",
+    show: "status = 'approved'",
+  },
+  event_attendances: { unseen: [], hide: "hidden = 1", show: "hidden = 0" },
+};
+
+/** Tables that no visitor sees anything of, or that change only together with a table above. */
+const OTHERS = {
+  "nobody's business": [
+    "audit_log",
+    "mail_outbox",
+    "mail_tokens",
+    "recovery_codes",
+    "second_steps",
+    "sessions",
+    "sign_up_tokens",
+    "sign_ups",
+    "ticket_replies",
+    "tickets",
+  ],
+  "counted and searched, from the tables above": ["map_cells", "map_things", "site_totals"],
+  "seen only by a garage or an event that is there": ["places"],
+  "the same for ever": ["map_edges", "map_levels"],
+  "the count itself": ["public_changes"],
+};
+
+const rows = <T>(text: string) => db().all<T>(sql.raw(text));
+const run = (text: string) => void db().run(sql.raw(text));
+
+/** Whether `write` changes what is kept for visitors. */
+function isPublic(write: () => void): boolean {
+  const before = publicVersion();
+  write();
+  return publicVersion() !== before;
+}
+
+test("every table says whether visitors see it", () => {
+  const tables = rows<{ name: string }>(
+    `SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT GLOB 'sqlite*' AND name NOT GLOB '__*'`,
+  ).map(({ name }) => name);
+  expect([...Object.keys(PUBLIC), ...Object.values(OTHERS).flat()].sort()).toEqual(tables.sort());
+});
+
+describe.each(Object.keys(PUBLIC))("a row of %s", (table) => {
+  const { unseen, hide, show } = PUBLIC[table]!;
+  beforeEach(makeOneOfEach);
+  const columns = () =>
+    rows<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`).map(({ name }) => name);
+
+  test("counts where it comes, goes, and changes in a column that is seen", () => {
+    for (const column of columns()) {
+      const write = () => run(`UPDATE ${table} SET ${column} = ${column}`);
+      expect([column, isPublic(write)]).toEqual([column, !unseen.includes(column)]);
+    }
+    expect(isPublic(() => run(`DELETE FROM ${table}`))).toBe(true);
+    expect(isPublic(makeOneOfEach)).toBe(true);
+  });
+
+  test("counts where it is hidden and where it is shown again, and not between", () => {
+    expect(isPublic(() => run(`UPDATE ${table} SET ${hide}`))).toBe(true);
+    expect(isPublic(() => run(`UPDATE ${table} SET ${hide}`))).toBe(false);
+    expect(isPublic(() => run(`UPDATE ${table} SET ${show}`))).toBe(true);
+    run(`UPDATE ${table} SET ${hide}`);
+    // The others take shown rows of other tables with them.
+    if (["photos", "likes", "comments", "reviews", "follows", "event_attendances"].includes(table)) {
+      expect(isPublic(() => run(`DELETE FROM ${table}`))).toBe(false);
+    }
+  });
+});
+
+test("what nobody sees does not count", () => {
+  const { id } = makeUser();
+  const writes = [
+    () => enqueueMail("verify", "ada@example.com"),
+    () =>
+      run(
+        `INSERT INTO sessions (user_id, token_hash, created_at, last_seen_at, expires_at) VALUES (${id}, 'a', 1, 1, 1)`,
+      ),
+    () => run(`UPDATE sessions SET last_seen_at = 2`),
+    () =>
+      run(`INSERT INTO tickets (category, subject, description, created_at, updated_at) VALUES ('a', 'b', 'c', 1, 1)`),
+    () => void makeEvent({ id }, { status: "pending" }),
+    () => run(`UPDATE events SET status = 'rejected', rejection_reason = 'no'`),
+  ];
+  for (const write of writes) expect([String(write), isPublic(write)]).toEqual([String(write), false]);
+});
+
+test("a write that fails leaves the count as it was", () => {
+  const before = publicVersion();
+  const failing = () =>
+    transaction(() => {
+      makeUser();
+      expect(publicVersion()).not.toBe(before);
+      throw new Error("no");
+    });
+  expect(failing).toThrow("no");
+  expect(publicVersion()).toBe(before);
+});
+
+let serial = 0;
+
+function makeOneOfEach(): void {
+  const owner = makeUser();
+  const garage = makeGarage(owner);
+  const vehicle = makeVehicle(garage);
+  const other = makeUser();
+  const event = makeEvent(owner);
+  makePhoto(vehicle, { photo: `${serial++}.jpeg` });
+  run(`INSERT INTO likes (vehicle_id, user_id, created_at) VALUES (${vehicle.id}, ${other.id}, 1)`);
+  run(`INSERT INTO comments (vehicle_id, user_id, text, created_at) VALUES (${vehicle.id}, ${other.id}, 'a', 1)`);
+  run(
+    `INSERT INTO reviews (garage_id, user_id, rating, review, created_at, updated_at) VALUES (${garage.id}, ${other.id}, 5, 'a', 1, 1)`,
+  );
+  run(`INSERT INTO follows (follower_id, followed_id, created_at) VALUES (${other.id}, ${owner.id}, 1)`);
+  run(`INSERT INTO event_attendances (event_id, user_id, created_at) VALUES (${event.id}, ${other.id}, 1)`);
+}

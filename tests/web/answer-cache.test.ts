@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import { request } from "node:http";
+import { brotliDecompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
+import { bearerOf, PASSWORD, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+import { makeCrowd } from "../support/social";
+
+// The request log says what the app was asked; what it was not asked came from the cache.
+const server = sharedServer({ env: { LOG_LEVEL: "info" } });
+
+/** A request without the client's own decoding and cookies: what travels is what is looked at. */
+function raw(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(new URL(path, server().url), { headers, redirect: "manual" });
+}
+
+interface RequestLine {
+  msg: string;
+  path: string;
+}
+
+/** The paths that the app was asked for meanwhile. */
+async function askedOfTheApp(requests: () => Promise<unknown>): Promise<string[]> {
+  const start = await seenSoFar();
+  await requests();
+  return (await seenSoFar()).slice(start.length);
+}
+
+let marks = 0;
+
+/** Lines come in the order of the answers: once the mark's line is there, all before it are. */
+async function seenSoFar(): Promise<string[]> {
+  const mark = `/mark-${++marks}`;
+  await raw(mark, { Cookie: "a=1" });
+  await expect.poll(() => server().log()).toContain(`"path":"${mark}"`);
+  const lines = server()
+    .log()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as RequestLine);
+  return lines.filter(({ msg, path }) => msg === "request" && !path.startsWith("/mark-")).map(({ path }) => path);
+}
+
+/** The body of an answer that the cache has from here on. */
+async function textOf(path: string): Promise<string> {
+  return (await raw(path)).text();
+}
+
+const TITLE = /<h1[^>]*>([^<]*)/;
+
+describe("pages of visitors", () => {
+  it("are the same bytes with the same strong ETag as long as nothing is written, and 304 to who has them", async () => {
+    const first = await raw("/about-us");
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    const second = await raw("/about-us");
+    expect(second.headers.get("etag")).toBe(etag);
+    expect(await second.text()).toBe(await first.text());
+    const again = await raw("/about-us", { "If-None-Match": etag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    // A proxy that compresses makes the tag a weak one; the content it stands for is the same.
+    const weak = await raw("/about-us", { "If-None-Match": `"other",W/${etag}` });
+    expect(weak.status).toBe(304);
+    expect((await raw("/about-us", { "If-None-Match": '"other"' })).status).toBe(200);
+  });
+
+  it("allow their inline scripts by hash, each of them, and by no nonce", async () => {
+    const response = await raw("/garages");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const html = await response.text();
+    expect(policy).not.toContain("nonce-");
+    expect(html).not.toContain("nonce=");
+    const scripts = [...html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, code = ""]) => code,
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const code of scripts) {
+      expect(policy).toContain(`'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+    }
+  });
+
+  it("show a write at once, whoever wrote", async () => {
+    const { browser: owner, garageId } = await signUpWithGarage(server(), "Ada Cached");
+    const path = `/garages/${garageId}`;
+    const before = TITLE.exec(await (await raw(path)).text())?.[1];
+    await owner.submit(`${path}/edit`, { name: "Renamed through the page", location: "Turin" });
+    const after = TITLE.exec(await (await raw(path)).text())?.[1];
+    expect(after).not.toBe(before);
+    expect(after).toBe("Renamed through the page");
+    server().database.prepare("UPDATE garages SET name = 'Renamed by another process' WHERE id = ?").run(garageId);
+    expect(TITLE.exec(await (await raw(path)).text())?.[1]).toBe("Renamed by another process");
+  });
+
+  it("are never what somebody with a cookie or a credential gets", async () => {
+    const { browser: member } = await signUpWithGarage(server(), "Berta Cookie");
+    await raw("/garages");
+    const own = await member.get("/garages");
+    expect(own.body).toContain("Menu of Berta Cookie");
+    expect(own.headers.get("etag")).toBeNull();
+    expect(await (await raw("/garages")).text()).not.toContain("Menu of Berta Cookie");
+  });
+
+  it("come compressed as the browser takes them", async () => {
+    const body = await new Promise<{ encoding: unknown; bytes: Buffer }>((resolve, reject) => {
+      const call = request(new URL("/about-us", server().url), { headers: { "Accept-Encoding": "br" } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ encoding: response.headers["content-encoding"], bytes: Buffer.concat(chunks) }),
+        );
+      });
+      call.on("error", reject);
+      call.end();
+    });
+    expect(body.encoding).toBe("br");
+    expect(brotliDecompressSync(body.bytes).toString()).toContain("</html>");
+  });
+
+  it("are made once for all who ask at the same time", async () => {
+    server().database.exec("UPDATE users SET name = name");
+    const asked = await askedOfTheApp(async () => {
+      const bodies = await Promise.all(Array.from({ length: 12 }, () => textOf("/garages")));
+      expect(new Set(bodies).size).toBe(1);
+    });
+    expect(asked).toEqual(["/garages"]);
+  });
+
+  it("are not asked of the app a second time, in whatever way the address is written", async () => {
+    await raw("/about-us");
+    const asked = await askedOfTheApp(async () => {
+      for (const path of ["/about-us", "/./about-us", "/garages/../about-us", "/about-us#top"]) {
+        expect((await raw(path)).status).toBe(200);
+      }
+      const head = await fetch(new URL("/about-us", server().url), { method: "HEAD" });
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+      expect(head.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("are not kept where they are no page: a missing one stays a 404", async () => {
+    for (let visit = 0; visit < 2; visit++) expect((await raw("/garages/999999")).status).toBe(404);
+  });
+});
+
+describe("feeds, calendars, site maps and the public API", () => {
+  const paths = [
+    "/feed.xml",
+    "/events/feed.xml",
+    "/events.ics",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/api/v1/vehicles/latest",
+    "/api/v1/garages",
+    "/api/v1/events",
+    "/api/v1/search?q=lotus",
+    "/api/v1/openapi.json",
+  ];
+
+  it.each(paths)("%s is kept, with a strong tag", async (path) => {
+    const first = await raw(path);
+    const etag = first.headers.get("etag") ?? "";
+    expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]+"$/)]);
+    const asked = await askedOfTheApp(async () => {
+      expect(await textOf(path)).toBe(await first.text());
+      expect((await raw(path, { "If-None-Match": etag })).status).toBe(304);
+    });
+    // A search is counted for its client each time.
+    expect(asked).toEqual(path.includes("?") ? [path.split("?")[0], path.split("?")[0]] : []);
+  });
+
+  it("what the API tells everybody alike comes from there for a bearer too, what depends on who asks does not", async () => {
+    const member = await signUpWithGarage(server(), "Cleo Bearer");
+    const bearer = { Authorization: `Bearer ${await bearerOf(server(), member)}` };
+    const own = `/api/v1/users/${member.id}`;
+    for (const path of ["/api/v1/garages", own]) await raw(path);
+    const asked = await askedOfTheApp(async () => {
+      expect((await raw("/api/v1/garages", bearer)).status).toBe(200);
+      const user = await raw(own, bearer);
+      expect(user.headers.get("cache-control")).toBe("no-store");
+      expect(await user.json()).toMatchObject({ data: { user: { email: expect.stringContaining("cleo") } } });
+    });
+    expect(asked).toEqual([own]);
+    expect(await textOf(own)).not.toContain("cleo.bearer");
+  });
+
+  it("random garages are not", async () => {
+    await raw("/api/v1/garages/random");
+    expect(await askedOfTheApp(() => raw("/api/v1/garages/random"))).toEqual(["/api/v1/garages/random"]);
+  });
+});
+
+describe("what was kept", () => {
+  it("stays while people log in, are mailed, write tickets and submit events", async () => {
+    const member = await signUpWithGarage(server(), "Dora Private");
+    const { browser, email } = member;
+    const version = () => server().database.prepare("SELECT version FROM public_changes").pluck().get();
+    const privately: Record<string, () => Promise<{ status: number }>> = {
+      login: () => browserLike(server()).api("POST", "/users/login", { email, password: PASSWORD }),
+      "failed login": () => browserLike(server()).api("POST", "/users/login", { email, password: "wrong password" }),
+      "sign-up": () =>
+        browserLike(server()).submit("/signup", {
+          name: "New Person",
+          email: "new.person@example.com",
+          password: PASSWORD,
+          passwordConfirm: PASSWORD,
+        }),
+      "forgotten password": () => browserLike(server()).api("POST", "/users/forgotPassword", { email }),
+      ticket: () =>
+        browser.api("POST", "/tickets/submit", { category: "General Question", subject: "Hello", description: "A word" }),
+      "submitted event": () => browser.api("POST", "/events/submit", GOOD_EVENT),
+      "changed password": () =>
+        browser.api("PATCH", "/users/updateMyPassword", {
+          passwordCurrent: PASSWORD,
+          password: `${PASSWORD} new`,
+          passwordConfirm: `${PASSWORD} new`,
+        }),
+      logout: () => browser.submit("/logout"),
+    };
+    for (const [name, write] of Object.entries(privately)) {
+      const before = version();
+      const { status } = await write();
+      expect([name, status < 400]).toEqual([name, name !== "failed login"]);
+      expect([name, version()]).toEqual([name, before]);
+    }
+  });
+
+  it("goes with every public write, wherever that shows", async () => {
+    const { owner, other, member, admin, vehicleId } = await makeCrowd(server());
+    const vehicle = `/vehicles/${vehicleId}`;
+    const garage = `/garages/${owner.garageId}`;
+    const { json } = await owner.browser.api("POST", "/events/submit", GOOD_EVENT);
+    const event = json.data.doc._id;
+    const writes: [write: () => Promise<{ status: number }>, shown: string[]][] = [
+      [() => member.browser.api("PATCH", `/vehicles/${vehicleId}/like`), [vehicle, `/api/v1${vehicle}`]],
+      [() => member.browser.submit(`${vehicle}/like`), [vehicle, "/api/v1/vehicles/latest"]],
+      [
+        () => member.browser.api("POST", `/vehicles/${vehicleId}/comments`, { text: "What a car" }),
+        [vehicle, `/api/v1${vehicle}/comments`],
+      ],
+      [
+        () => member.browser.api("POST", `/garages/${owner.garageId}/reviews`, { rating: 5, review: "Clean" }),
+        [garage, `${garage}/reviews`, `/api/v1${garage}`, `/api/v1${garage}/reviews`],
+      ],
+      [() => member.browser.api("POST", `/users/follow/${owner.id}`), [garage, `/api/v1/users/${owner.id}`]],
+      [() => member.browser.api("POST", `/users/unfollow/${owner.id}`), [garage, `/api/v1/users/${owner.id}`]],
+      [
+        () => owner.browser.api("PATCH", `/vehicles/${vehicleId}`, { model: "Elan Sprint" }),
+        ["/", vehicle, garage, "/feed.xml", `${garage}/feed.xml`, "/search?q=elan", "/api/v1/search?q=elan"],
+      ],
+      [
+        () => owner.browser.api("PATCH", "/users/updateMe", { name: "Olga Renamed" }),
+        [garage, `/api/v1/users/${owner.id}`],
+      ],
+      [
+        () => owner.browser.api("POST", "/vehicles", { make: "Alpine", model: "A110", year: 1970 }),
+        ["/", "/garages", garage, "/feed.xml", "/api/v1/vehicles/latest", "/api/v1/garages"],
+      ],
+      [
+        () => admin.browser.api("PATCH", `/events/admin/${event}/approve`),
+        ["/events", "/events.ics", "/events/feed.xml", "/api/v1/events"],
+      ],
+      [() => member.browser.api("POST", `/events/${event}/attendance`, {}), [`/events/${event}`]],
+      [
+        () => admin.browser.submit(`/admin/users/${other.id}/active`, { active: "false" }),
+        ["/garages", "/api/v1/garages"],
+      ],
+      [() => owner.browser.api("DELETE", `/vehicles/${vehicleId}`), [garage, "/feed.xml", "/api/v1/vehicles/latest"]],
+    ];
+    for (const [write, shown] of writes) {
+      const before = await Promise.all(shown.map(textOf));
+      const { status } = await write();
+      const after = await Promise.all(shown.map(textOf));
+      const same = shown.filter((_, at) => before[at] === after[at]);
+      expect([String(write), status < 400, same]).toEqual([String(write), true, []]);
+    }
+  });
+});
