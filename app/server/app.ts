@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
@@ -15,6 +14,7 @@ import { bodyClock } from "./body-clock";
 import type { Running } from "./boot.server";
 import { pageCache } from "./page-cache";
 import { readAway } from "./read-away";
+import { remix } from "./remix";
 import { noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
 
 interface AppOptions {
@@ -54,7 +54,7 @@ export function createApp({ build, development, running }: AppOptions) {
   if (cache) app.use(cache.store);
   app.all(
     "*",
-    createRequestHandler({
+    remix({
       build,
       mode: env().NODE_ENV,
       getLoadContext: (_req, res) => Object.assign(res.locals, { routes }) as never,
@@ -99,7 +99,14 @@ async function drained(res: express.Response): Promise<boolean> {
 
 /** Serves static files, precompressed where the build did so; a missing file falls through to the app. */
 function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {
-  return expressStaticGzip(folder, { enableBrotli: true, orderPreference: ["br", "gz"], index: false, serveStatic });
+  const serve = expressStaticGzip(folder, {
+    enableBrotli: true,
+    orderPreference: ["br", "gz"],
+    index: false,
+    serveStatic,
+  });
+  // Every file has an extension: for other addresses the disk need not be asked.
+  return (req, res, next) => (/\.|%2e/i.test(req.path) ? serve(req, res, next) : next());
 }
 
 /** Photos are compressed already, and range responses must not be re-encoded. */
