@@ -16,6 +16,7 @@ import { pageCache } from "./page-cache";
 import { readAway } from "./read-away";
 import { remix } from "./remix";
 import { noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
+import { compressWhole } from "./whole-bodies";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -45,7 +46,13 @@ export function createApp({ build, development, running }: AppOptions) {
   app.use(requestId, requestLog);
   const cache = development ? undefined : pageCache(running);
   if (cache) app.use(cache.serve);
-  app.use(nonce, securityHeaders(development !== undefined), checkMethod, compression({ filter: compressible }));
+  app.use(
+    nonce,
+    securityHeaders(development !== undefined),
+    checkMethod,
+    compression({ filter: compressible }),
+    compressWhole,
+  );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
