@@ -1,6 +1,5 @@
-import { PassThrough } from "node:stream";
+import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
-import { createReadableStreamFromReadable } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { logFault } from "~/http/fault.server";
@@ -32,13 +31,11 @@ export default function handleRequest(
         onAllReady() {
           answered = true;
           clearTimeout(timer);
-          const body = new PassThrough();
           headers.set("Content-Type", "text/html; charset=utf-8");
           if (needsSession(remixContext)) headers.set("Cache-Control", "no-store");
           if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
           headers.append("Vary", "Cookie");
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
-          pipe(body);
+          pipe(whole((html) => resolve(new Response(html, { headers, status }))));
         },
         onShellError(error) {
           clearTimeout(timer);
@@ -50,6 +47,21 @@ export default function handleRequest(
       },
     );
     const timer = setTimeout(abort, ABORT_AFTER + 1000);
+  });
+}
+
+/** Collects a page, so that it is compressed and sent in one piece: React writes it in pieces of 2 KB. */
+function whole(done: (html: Uint8Array<ArrayBuffer>) => void): Writable {
+  const pieces: Buffer[] = [];
+  return new Writable({
+    write(piece: Buffer, _encoding, next) {
+      pieces.push(piece);
+      next();
+    },
+    final(next) {
+      done(Buffer.concat(pieces));
+      next();
+    },
   });
 }
 

@@ -1,9 +1,11 @@
 import { type Cookie, createCookie, redirect } from "@remix-run/node";
+import { LRUCache } from "lru-cache";
 import type { Viewer } from "~/features/accounts/policy";
 import { endSession, findViewer, SESSION_SECONDS, startSession } from "~/features/accounts/sessions.server";
 import { DomainError } from "~/lib/errors";
 import { cookieName, cookieSettings } from "./cookies.server";
 import { rememberDevice } from "./device.server";
+import { REQUEST_ID } from "./request-id";
 
 /** Of the session's cookie. */
 export const sessionCookieName = () => cookieName("paddock_session");
@@ -25,13 +27,33 @@ export async function sessionToken(request: Request): Promise<string | undefined
 }
 
 const viewers = new WeakMap<Request, Promise<Viewer | null>>();
+/** Of the latest reads: Remix hands each loader of a page a copy of the request. */
+const viewersOfReads = new LRUCache<string, Promise<Viewer | null>>({ max: 200 });
 
 /** Who asks: the logged-in person, or null for a visitor or a dead session. One look-up a request. */
 export function getViewer(request: Request): Promise<Viewer | null> {
   let viewer = viewers.get(request);
   if (!viewer) {
-    viewer = sessionToken(request).then((token) => (token === undefined ? null : findViewer(token)));
+    viewer = request.method === "GET" ? viewerOfRead(request) : lookUpViewer(request);
     viewers.set(request, viewer);
+  }
+  return viewer;
+}
+
+function lookUpViewer(request: Request): Promise<Viewer | null> {
+  return sessionToken(request).then((token) => (token === undefined ? null : findViewer(token)));
+}
+
+/** Not for a write, which may change who asks; the loaders after it are a read of their own. */
+function viewerOfRead(request: Request): Promise<Viewer | null> {
+  const { headers } = request;
+  const id = headers.get(REQUEST_ID);
+  if (id === null) return lookUpViewer(request);
+  const key = [id, headers.get("authorization"), headers.get("cookie")].join("\n");
+  let viewer = viewersOfReads.get(key);
+  if (!viewer) {
+    viewer = lookUpViewer(request);
+    viewersOfReads.set(key, viewer);
   }
   return viewer;
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type RequestListener, STATUS_CODES } from "node:http";
-import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
@@ -17,7 +16,9 @@ import { answerCache } from "./cache/answer-cache";
 import { answerFirst } from "./cache/front";
 import { keepAnswers, sendCounted } from "./cache/keep-answers";
 import { readAway } from "./read-away";
+import { remix } from "./remix";
 import { noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
+import { compressWhole } from "./whole-bodies";
 
 interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -52,7 +53,13 @@ function expressApp({ build, development, running }: AppOptions) {
   }
   app.use(requestId, requestLog);
   app.use(sendCounted(running.mayRead));
-  app.use(nonce, securityHeaders(development !== undefined), checkMethod, compression({ filter: compressible }));
+  app.use(
+    nonce,
+    securityHeaders(development !== undefined),
+    checkMethod,
+    compression({ filter: compressible }),
+    compressWhole,
+  );
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
@@ -61,7 +68,7 @@ function expressApp({ build, development, running }: AppOptions) {
   app.use(keepAnswers);
   app.all(
     "*",
-    createRequestHandler({
+    remix({
       build,
       mode: env().NODE_ENV,
       getLoadContext: (_req, res) => Object.assign(res.locals, { routes }) as never,
@@ -106,7 +113,14 @@ async function drained(res: express.Response): Promise<boolean> {
 
 /** Serves static files, precompressed where the build did so; a missing file falls through to the app. */
 function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {
-  return expressStaticGzip(folder, { enableBrotli: true, orderPreference: ["br", "gz"], index: false, serveStatic });
+  const serve = expressStaticGzip(folder, {
+    enableBrotli: true,
+    orderPreference: ["br", "gz"],
+    index: false,
+    serveStatic,
+  });
+  // Every file has an extension: for other addresses the disk need not be asked.
+  return (req, res, next) => (/\.|%2e/i.test(req.path) ? serve(req, res, next) : next());
 }
 
 /** Photos are compressed already, and range responses must not be re-encoded. */

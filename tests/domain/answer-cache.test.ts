@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AnswerCache, answerCache, type Refill } from "~/server/cache/answer-cache";
 import { type CachedAnswer, sizeOf, toCachedAnswer, transferOf } from "~/server/cache/cached-answer";
-import { encodingFor } from "~/server/cache/encoding";
+import { encodingFor } from "~/server/encoding";
 
 const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "private, no-cache" };
 

@@ -10,6 +10,7 @@ import { listNearbyEvents } from "~/features/map/nearby.server";
 import { mapSearch } from "~/features/map/schema.server";
 import { storePlace } from "~/features/places/location-columns.server";
 import { PROXIMITY_MESSAGES, radiusChoices } from "~/features/places/proximity";
+import { findPlaceOf } from "~/features/places/queries.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { writeCalendar } from "~/lib/icalendar";
@@ -257,7 +258,7 @@ describe("how far", () => {
 
 describe("the block on a page", () => {
   const shown = (placeId: number | null, options = {}) =>
-    listNearbyEvents(placeId, options)?.events.map(({ title, km }) => [title, km]) ?? null;
+    listNearbyEvents(findPlaceOf(placeId), options)?.events.map(({ title, km }) => [title, km]) ?? null;
 
   test("the three soonest within 100 km, with how far they are", () => {
     const { birmingham, coventry, oxford, london } = midlands();
@@ -275,7 +276,7 @@ describe("the block on a page", () => {
     ];
     expect(shown(birmingham)).toEqual(three);
     expect(shown(birmingham, { except: own, limit: 2 })).toEqual([three[0], three[2]]);
-    const block = listNearbyEvents(birmingham);
+    const block = listNearbyEvents(findPlaceOf(birmingham));
     expect(block?.place).toBe("Birmingham, GB");
     expect(Object.keys(block?.events[0] ?? {}).sort()).toEqual(["endDate", "id", "km", "startDate", "title"]);
   });

@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
 import { auditLog, garages, reviews, users } from "~/db/schema";
 import { getGaragePage } from "~/features/garages/queries.server";
+import { followUser, getFollowView } from "~/features/social/follows.server";
 import { listReviewsJson, reviewJson } from "~/features/social/json.server";
 import { deleteReview, getReviewForm, listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { reviewInput } from "~/features/social/schema.server";
+import { getStanding } from "~/features/social/standing.server";
 import { decode } from "~/lib/decode";
 import { DAY, setClock } from "~/lib/time";
 import { makeAdmin, makeOwner, makeUser, viewerOf } from "../support/people";
@@ -109,6 +111,14 @@ describe("reviewing a garage", () => {
     const { id } = reviewGarage(ada, garage.id, good);
     const own = { id: String(id), ...good };
     expect(getReviewForm(ada, garage.id, user.id)).toMatchObject({ viewerCanReview: true, own });
+    followUser(ada, user.id);
+    for (const person of [viewer, null, ada, viewerOf(makeUser())]) {
+      expect(getStanding(person, garage.id, user.id)).toEqual({
+        follow: getFollowView(person, user.id),
+        reviewForm: getReviewForm(person, garage.id, user.id),
+      });
+    }
+    expect(getStanding(ada, garage.id, user.id)).toMatchObject({ follow: { following: true }, reviewForm: { own } });
     expect(counts(garage)).toEqual([1, 4]);
   });
 
@@ -181,6 +191,7 @@ test("reviews are read along their index, with statistics too", () => {
   const statements = statementsOf(() => {
     listReviews(garage.id, viewer, page);
     getReviewForm(ada, garage.id, user.id);
+    getStanding(ada, garage.id, user.id);
     deleteReview(ada, reviewGarage(ada, garage.id, good).id);
   }).filter((text) => /^(select|delete)/i.test(text));
   expect(statements.length).toBeGreaterThanOrEqual(4);

@@ -4,7 +4,12 @@ import { analyzeDatabase, db, transaction } from "~/db/client.server";
 import { referencedImages } from "~/db/image-references.server";
 import { likes, users } from "~/db/schema";
 import { listGarageVehiclesJson, listLatestVehiclesJson, vehicleJson } from "~/features/vehicles/json.server";
-import { getVehicle, listGarageVehicles, listLatestVehicles } from "~/features/vehicles/queries.server";
+import {
+  countShownVehicles,
+  getVehicle,
+  listGarageVehicles,
+  listLatestVehicles,
+} from "~/features/vehicles/queries.server";
 import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { slowSteps, statementsOf } from "../support/query-plans";
 
@@ -17,26 +22,23 @@ describe("lists", () => {
     const old = makeVehicle(garage, { createdAt: 1 });
     const young = makeVehicle(garage, { createdAt: 2, make: "Alfa", coverPhoto: "https://photos.example.com/a.jpg" });
     db().insert(likes).values({ vehicleId: young.id, userId: user.id, createdAt: 1 }).run();
-    expect(listLatestVehicles(page)).toEqual({
-      rows: [
-        {
-          id: String(young.id),
-          year: 1967,
-          make: "Alfa",
-          model: "Elan",
-          coverPhoto: "https://photos.example.com/a.jpg",
-          garageId: String(garage.id),
-          garageName: "Ada's",
-          ownerName: "Ada",
-          likeCount: 1,
-          commentCount: 0,
-        },
-        expect.objectContaining({ id: String(old.id), coverPhoto: null }),
-      ],
-      total: 2,
-      ...page,
-    });
-    expect(listLatestVehicles({ page: 2, limit: 1 }).rows.map((row) => row.id)).toEqual([String(old.id)]);
+    expect(countShownVehicles()).toBe(2);
+    expect(listLatestVehicles(page)).toEqual([
+      {
+        id: String(young.id),
+        year: 1967,
+        make: "Alfa",
+        model: "Elan",
+        coverPhoto: "https://photos.example.com/a.jpg",
+        garageId: String(garage.id),
+        garageName: "Ada's",
+        ownerName: "Ada",
+        likeCount: 1,
+        commentCount: 0,
+      },
+      expect.objectContaining({ id: String(old.id), coverPhoto: null }),
+    ]);
+    expect(listLatestVehicles({ page: 2, limit: 1 }).map((row) => row.id)).toEqual([String(old.id)]);
   });
 
   test("a garage's are its own; a deactivated owner's are in no list and no total", () => {
@@ -46,7 +48,8 @@ describe("lists", () => {
     db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
     expect(listGarageVehicles(garage.id, page)).toMatchObject({ total: 0, rows: [] });
     expect(listGarageVehiclesJson(garage.id, page)).toMatchObject({ total: 0, rows: [] });
-    expect(listLatestVehicles(page)).toMatchObject({ total: 1 });
+    expect(listLatestVehicles(page)).toHaveLength(1);
+    expect(countShownVehicles()).toBe(1);
     expect(listLatestVehiclesJson(page).rows).toHaveLength(1);
   });
 });

@@ -210,7 +210,11 @@ describe("what was kept", () => {
         }),
       "forgotten password": () => browserLike(server()).api("POST", "/users/forgotPassword", { email }),
       ticket: () =>
-        browser.api("POST", "/tickets/submit", { category: "General Question", subject: "Hello", description: "A word" }),
+        browser.api("POST", "/tickets/submit", {
+          category: "General Question",
+          subject: "Hello",
+          description: "A word",
+        }),
       "submitted event": () => browser.api("POST", "/events/submit", GOOD_EVENT),
       "changed password": () =>
         browser.api("PATCH", "/users/updateMyPassword", {

@@ -125,3 +125,6 @@ export const listGarageRows = (query: GarageListQuery, page: Page) => listFrom<G
 
 /** The same for cards. */
 export const listGarageCardRows = (query: GarageListQuery, page: Page) => listFrom<GarageCardRow>(CARDS, query, page);
+
+/** Cards of the newest garages, without counting the others. */
+export const listNewestGarageCardRows = (limit: number) => CARDS.all["-createdAt"]().all({ limit, offset: 0 });

@@ -8,7 +8,7 @@ import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 import { formatMonth } from "~/lib/time";
-import { type GarageListQuery, listGarageCardRows } from "./list.server";
+import { type GarageListQuery, listGarageCardRows, listNewestGarageCardRows } from "./list.server";
 import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
 import { listRandomGarageCardRows } from "./random.server";
 import { averageRating, cards, fullRows, type GarageCardRow, type GarageRow, shownLocation } from "./rows.server";
@@ -28,6 +28,11 @@ export type GarageCardView = ReturnType<typeof toCard>;
 export function listGarages(query: GarageListQuery, page: Page): Paged<GarageCardView> {
   const list = listGarageCardRows(query, page);
   return { ...list, rows: list.rows.map(toCard) };
+}
+
+/** Home's Newest Garages, newest first. */
+export function listNewestGarages(count: number): GarageCardView[] {
+  return listNewestGarageCardRows(count).map(toCard);
 }
 
 /** Home's Featured Garages; see `listRandomGarageRows`. */

@@ -35,6 +35,11 @@ export function mapAddress(search: Partial<TypedMapSearch>): string {
   return query === "" ? "/map-search" : `/map-search?${query}`;
 }
 
+/** The map's address around the place of a garage or an event; null where it has none. */
+export function mapAddressOf(place: { label: string } | undefined): string | null {
+  return place === undefined ? null : mapAddress({ place: place.label });
+}
+
 /** The same search on another viewport (empty for its own one), from the list's first page. */
 export function movedAddress(search: TypedMapSearch, map: string): string {
   return mapAddress({ ...search, map, unplaced: "", page: "" });

@@ -47,12 +47,12 @@ export function countTowns<T extends Omit<TownCount, "counts">>(
   filter: ThingFilter,
 ): (T & TownCount)[] {
   const inside = towns.filter((town) => isIn(area, town));
-  const ids = inside.map(({ id }) => id);
-  const kinds = kindsOf(filter);
-  const events = kinds.includes("events") ? countInTowns(ids, "events", filter) : new Map<number, number>();
-  const garages = kinds.includes("garages") ? countInTowns(ids, "garages", filter) : new Map<number, number>();
+  const counted = countInTowns(
+    inside.map(({ id }) => id),
+    filter,
+  );
   return inside
-    .map((town) => ({ ...town, counts: { events: events.get(town.id) ?? 0, garages: garages.get(town.id) ?? 0 } }))
+    .map((town) => ({ ...town, counts: counted.get(town.id)! }))
     .filter(({ counts }) => counts.events + counts.garages > 0);
 }
 

@@ -119,30 +119,35 @@ export function countInSquares(level: number, box: MapBox, kind: MapKind, filter
   return readSquares(Math.log2(MAP_UNITS / side), kind, xs, ys, filter);
 }
 
+// `reads` is a JSON array of [kind, edge, first day]; each counts on its own, in one statement.
 const countTownThings = prepared((database) =>
   database
-    .select({ town: sql<number>`c.x`, things: sql<number>`sum(c.things)` })
+    .select({ town: sql<number>`c.x`, read: sql<number>`town_read.key`, things: sql<number>`sum(c.things)` })
     .from(
-      sql`json_each(${sql.placeholder("towns")}) AS town CROSS JOIN map_cells AS c
-        ON c.level = ${TOWN_LEVEL} AND c.kind = ${sql.placeholder("kind")} AND c.category = ${sql.placeholder("category")}
-        AND c.edge = ${sql.placeholder("edge")} AND c.x = town.value AND c.y = 0 AND c.day >= ${sql.placeholder("firstDay")}`,
+      sql`json_each(${sql.placeholder("reads")}) AS town_read CROSS JOIN json_each(${sql.placeholder("towns")}) AS town
+        CROSS JOIN map_cells AS c
+        ON c.level = ${TOWN_LEVEL} AND c.kind = town_read.value ->> 0 AND c.category = ${sql.placeholder("category")}
+        AND c.edge = town_read.value ->> 1 AND c.x = town.value AND c.y = 0 AND c.day >= town_read.value ->> 2`,
     )
-    .groupBy(sql`c.x`)
+    .groupBy(sql`c.x, town_read.key`)
     .prepare(),
 );
 
-/** The number of things in each of these towns; towns without any are left out. */
-export function countInTowns(towns: readonly number[], kind: MapKind, filter: ThingFilter): Map<number, number> {
-  const params = { towns: JSON.stringify(towns), kind: MAP_KINDS[kind], category: filter.category };
-  const read = (edge: number, firstDay: number) =>
-    countTownThings()
-      .all({ ...params, edge, firstDay })
-      .map(({ town, things }) => [town, things] as const);
-  if (kind === "garages") return new Map(read(0, 0));
-  const ending = new Map(read(0, dayNumber(filter.from)));
-  if (filter.to === undefined) return ending;
-  // Subtracted as in `readSquares`.
-  for (const [town, excluded] of read(1, dayNumber(filter.to) + 1))
-    ending.set(town, (ending.get(town) ?? 0) - excluded);
-  return ending;
+/** The number of things of each kind that the filter takes in each of these towns, by the town's id. */
+export function countInTowns(towns: readonly number[], filter: ThingFilter): Map<number, Record<MapKind, number>> {
+  const { from, to, category } = filter;
+  const reads = kindsOf(filter).flatMap((kind) => {
+    const all = { kind, sign: 1, edge: 0, firstDay: kind === "events" ? dayNumber(from) : 0 };
+    if (kind === "garages" || to === undefined) return all;
+    // Subtracted as in `readSquares`.
+    return [all, { kind, sign: -1, edge: 1, firstDay: dayNumber(to) + 1 }];
+  });
+  const values = reads.map(({ kind, edge, firstDay }) => [MAP_KINDS[kind], edge, firstDay]);
+  const counts = new Map(towns.map((id) => [id, { events: 0, garages: 0 }]));
+  const rows = countTownThings().all({ reads: JSON.stringify(values), towns: JSON.stringify(towns), category });
+  for (const { town, read, things } of rows) {
+    const { kind, sign } = reads[read]!;
+    counts.get(town)![kind] += sign * things;
+  }
+  return counts;
 }

@@ -4,9 +4,9 @@ import { plural } from "~/lib/text";
 import { listLabels } from "~/services/base-map/base-map.server";
 import { tileAddress, tileSide } from "~/services/base-map/tiles.server";
 import type { ClusteredArea, TownCount } from "./clusters.server";
-import { kindsOf, type ThingFilter } from "./counts.server";
+import { kindsOf, type MapKind, type ThingFilter } from "./counts.server";
 import { type Cluster, type DrawnCluster, isInViewport, joinClusters } from "./marks";
-import { listThingIds } from "./results.server";
+import { listThings } from "./results.server";
 import { boxesOf, formatViewport, tilesOf, toViewport, unitsPerPx, VIEWPORT, type Viewport } from "./viewport";
 import type { LabelView, MarkView, ResultView, TileView } from "./views.server";
 
@@ -20,14 +20,31 @@ type WithTowns = Cluster & { towns: TownCount[] };
 
 /** The marks of a clustered area in a viewport. */
 export function drawMarks(clustered: ClusteredArea, viewport: Viewport, filter: ThingFilter): MarkView[] {
-  return joinClusters<WithTowns>(clustered.clusters, viewport, (a, b) => ({ towns: [...a.towns, ...b.towns] }))
-    .filter((mark) => isInViewport(mark))
-    .map((mark) => markView(mark, viewport, filter));
+  const marks = joinClusters<WithTowns>(clustered.clusters, viewport, (a, b) => ({
+    towns: [...a.towns, ...b.towns],
+  })).filter((mark) => isInViewport(mark));
+  const pathOf = pathsOf(
+    marks.flatMap(({ towns: [town, ...others] }) => (town && others.length === 0 && things(town) === 1 ? town : [])),
+    filter,
+  );
+  return marks.map((mark) => markView(mark, viewport, pathOf));
 }
 
 const things = ({ counts }: TownCount) => counts.events + counts.garages;
 
-function markView(mark: DrawnCluster<WithTowns>, viewport: Viewport, filter: ThingFilter): MarkView {
+/** The paths of the only things of these towns, by the town's id. */
+function pathsOf(towns: readonly TownCount[], filter: ThingFilter): Map<number, string> {
+  const kindOf = ({ counts }: TownCount): MapKind => (counts.events > 0 ? "events" : "garages");
+  const shown = towns.filter((town) => kindsOf(filter).includes(kindOf(town)));
+  const ids = listThings(
+    shown.map((town) => [town.id, kindOf(town)]),
+    filter,
+    1,
+  );
+  return new Map(shown.map((town, at) => [town.id, `/${kindOf(town)}/${ids[at]?.[0]}`]));
+}
+
+function markView(mark: DrawnCluster<WithTowns>, viewport: Viewport, pathOf: Map<number, string>): MarkView {
   const { x, y, at, events, garages, towns } = mark;
   const [biggest, ...others] = [...towns].sort((a, b) => things(b) - things(a) || a.id - b.id);
   const what = countText(events, garages);
@@ -38,7 +55,7 @@ function markView(mark: DrawnCluster<WithTowns>, viewport: Viewport, filter: Thi
     const to = viewport.zoom < MAX_ZOOM ? zoomLink(viewport, at) : { place: name, radius: TOWN_RADIUS };
     return { ...view, label: `${what} around ${name}`, to };
   }
-  return { ...view, label: `${what} in ${name}`, to: townLink(biggest, filter) };
+  return { ...view, label: `${what} in ${name}`, to: townLink(biggest, pathOf) };
 }
 
 /** Removes from marks the towns that have no row in the list: the others are highlighted together with their rows. */
@@ -61,11 +78,9 @@ function zoomLink({ zoom }: Viewport, at: { x: number; y: number }): MarkView["t
 }
 
 /** A town with one thing links to it, one with more to a search around the town. */
-function townLink(town: TownCount, filter: ThingFilter): MarkView["to"] {
-  if (things(town) > 1) return { place: town.label, radius: TOWN_RADIUS };
-  const kind = town.counts.events > 0 ? "events" : "garages";
-  const [id] = kindsOf(filter).includes(kind) ? listThingIds(town.id, kind, filter, 1) : [];
-  return { path: `/${kind}/${id}` };
+function townLink(town: TownCount, pathOf: Map<number, string>): MarkView["to"] {
+  const path = pathOf.get(town.id);
+  return path === undefined ? { place: town.label, radius: TOWN_RADIUS } : { path };
 }
 
 /** The circle of the search radius, px; null where it is larger than the map. */

@@ -4,7 +4,7 @@ import { events, MAP_KINDS } from "~/db/schema";
 import { type EventSlotView, upcomingFrom } from "~/features/events/list.server";
 import { slotColumns } from "~/features/events/rows.server";
 import { PROXIMITY_RADIUS } from "~/features/places/proximity";
-import { findStoredPlace, listTownsWithin } from "~/features/places/queries.server";
+import { listTownsWithin, type StoredPlace } from "~/features/places/queries.server";
 import { dayNumber, MAX_EVENT_DAYS } from "./counts.server";
 
 /** The block of nearby events on a garage's or an event's page. */
@@ -36,12 +36,11 @@ const soonestIn = prepared((database) =>
 
 /**
  * The soonest upcoming events near the place of a garage or an event (map README, Nearby block).
- * @param placeId null, a region or a country give no events
+ * @param place none, a region or a country give no events
  * @param except id of the event on whose page the block is
  * @returns null where there is no town, or nothing near it
  */
-export function listNearbyEvents(placeId: number | null, { limit = 3, except = 0 } = {}): NearbyView | null {
-  const place = placeId === null ? undefined : findStoredPlace(placeId);
+export function listNearbyEvents(place: StoredPlace | undefined, { limit = 3, except = 0 } = {}): NearbyView | null {
   if (place === undefined || place.kind !== "town") return null;
   const towns = new Map(listTownsWithin(place, PROXIMITY_RADIUS).map(({ id, km }) => [id, km]));
   const today = dayNumber(upcomingFrom());

@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
-import { MAP_KINDS, mapThings } from "~/db/schema";
+import { MAP_KINDS } from "~/db/schema";
 import { listEventRowsById } from "~/features/events/rows.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { listTownsWithin } from "~/features/places/queries.server";
@@ -17,34 +17,36 @@ export const MAX_RESULTS = 1_000;
 const FIRST_RADIUS = 4;
 const LAST_RADIUS = 20_040;
 
-const thingsOfTown = prepared((database) =>
+// A subselect for each of the towns, by the map's index. Values come from the JSON array `towns`: each has a town's id,
+// the number of the kind, and its days.
+const thingsOfTowns = prepared((database) =>
   database
-    .select({ id: mapThings.id })
-    .from(mapThings)
-    .where(
-      and(
-        eq(mapThings.placeId, sql.placeholder("town")),
-        eq(mapThings.kind, sql.placeholder("kind")),
-        gte(mapThings.firstDay, sql.placeholder("firstDay")),
-        lte(mapThings.firstDay, sql.placeholder("lastDay")),
-        gte(mapThings.lastDay, sql.placeholder("from")),
-        sql`(${sql.placeholder("category")} = '' OR ${mapThings.category} = ${sql.placeholder("category")})`,
-      ),
-    )
-    .orderBy(asc(mapThings.firstDay), asc(mapThings.id))
-    .limit(sql.placeholder("limit"))
-    .offset(sql.placeholder("offset"))
+    .select({
+      ids: sql<string>`(SELECT json_group_array(id) FROM (
+        SELECT t.id FROM map_things AS t
+        WHERE t.place_id = town.value ->> 0 AND t.kind = town.value ->> 1
+          AND t.first_day >= town.value ->> 2 AND t.first_day <= town.value ->> 3 AND t.last_day >= town.value ->> 4
+          AND (${sql.placeholder("category")} = '' OR t.category = ${sql.placeholder("category")})
+        ORDER BY t.first_day, t.id LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}) AS town_things)`,
+    })
+    .from(sql`json_each(${sql.placeholder("towns")}) AS town`)
+    .orderBy(sql`town.key`)
     .prepare(),
 );
 
-/** The ids of a town's things: events soonest first, garages oldest first. */
-export function listThingIds(town: number, kind: MapKind, filter: ThingFilter, limit: number, offset = 0): number[] {
-  const from = kind === "events" ? dayNumber(filter.from) : 0;
-  const lastDay = kind === "events" && filter.to !== undefined ? dayNumber(filter.to) : Number.MAX_SAFE_INTEGER;
-  const days = { from, firstDay: from - MAX_EVENT_DAYS, lastDay };
-  return thingsOfTown()
-    .all({ town, kind: MAP_KINDS[kind], category: filter.category, ...days, limit, offset })
-    .map(({ id }) => id);
+type TownKind = readonly [town: number, kind: MapKind];
+
+/** The ids of each town's things of a kind: events soonest first, garages oldest first; `limit` each at most. */
+export function listThings(towns: readonly TownKind[], filter: ThingFilter, limit: number, offset = 0): number[][] {
+  if (towns.length === 0) return [];
+  const values = towns.map(([town, kind]) => {
+    const from = kind === "events" ? dayNumber(filter.from) : 0;
+    const lastDay = kind === "events" && filter.to !== undefined ? dayNumber(filter.to) : Number.MAX_SAFE_INTEGER;
+    return [town, MAP_KINDS[kind], from - MAX_EVENT_DAYS, lastDay, from];
+  });
+  return thingsOfTowns()
+    .all({ towns: JSON.stringify(values), category: filter.category, limit, offset })
+    .map(({ ids }) => JSON.parse(ids) as number[]);
 }
 
 interface Slice {
@@ -57,24 +59,46 @@ interface Slice {
 
 /** The things on a page, where the list has the towns in this order. */
 function slicesOf(towns: readonly (TownCount & { km: number | null })[], filter: ThingFilter, page: Page): Slice[] {
+  const all = towns.flatMap(({ id: town, label: near, km, counts }) =>
+    kindsOf(filter).map((kind) => ({ town, near, km, kind, total: counts[kind] })),
+  );
   let skip = offsetOf(page);
   let left = page.limit;
   const slices: Slice[] = [];
-  for (const { id: town, label: near, km, counts } of towns) {
-    for (const kind of kindsOf(filter)) {
-      if (left === 0) return slices;
-      const total = counts[kind];
-      if (skip >= total) {
-        skip -= total;
-        continue;
-      }
-      const ids = listThingIds(town, kind, filter, left, skip);
-      skip = 0;
-      left -= ids.length;
-      slices.push({ town, near, km, kind, ids });
+  for (let at = 0; at < all.length && left > 0; ) {
+    const { total } = all[at]!;
+    if (skip >= total) {
+      skip -= total;
+      at += 1;
+      continue;
     }
+    // What of it is on the page before is skipped alone; then as many as the page may need, at once.
+    const batch = skip > 0 ? all.slice(at, at + 1) : untilEnough(all.slice(at), left);
+    const found = listThings(
+      batch.map(({ town, kind }) => [town, kind]),
+      filter,
+      left,
+      skip,
+    );
+    for (const [index, { total: _, ...slice }] of batch.entries()) {
+      const ids = (found[index] ?? []).slice(0, left);
+      left -= ids.length;
+      if (ids.length > 0) slices.push({ ...slice, ids });
+    }
+    skip = 0;
+    at += batch.length;
   }
   return slices;
+}
+
+/** The first of these that together have `wanted` things. */
+function untilEnough<T extends { total: number }>(from: T[], wanted: number): T[] {
+  let sum = 0;
+  const end = from.findIndex(({ total }) => {
+    sum += total;
+    return sum >= wanted;
+  });
+  return end < 0 ? from : from.slice(0, end + 1);
 }
 
 function rowsOf(slices: readonly Slice[]): ResultView[] {

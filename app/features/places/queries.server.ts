@@ -25,6 +25,11 @@ export function findStoredPlace(id: number): StoredPlace | undefined {
   return placeById().get({ id });
 }
 
+/** Where something is placed, if anywhere. */
+export function findPlaceOf(placeId: number | null): StoredPlace | undefined {
+  return placeId === null ? undefined : findStoredPlace(placeId);
+}
+
 /** A town where something is placed. */
 export type StoredTown = Pick<StoredPlace, "id" | "label" | "lat" | "lng" | "x" | "y">;
 

@@ -27,11 +27,14 @@ export function isFollowing(viewer: Viewer | null, userId: number): boolean {
 /** What the follow button of a person shows. */
 export type FollowView = ReturnType<typeof getFollowView>;
 
-/** How the viewer stands to the person at `userId`. */
-export function getFollowView(viewer: Viewer | null, userId: number) {
+/**
+ * How the viewer stands to the person at `userId`.
+ * @param follows tells whoever has read it already; else it is looked up
+ */
+export function getFollowView(viewer: Viewer | null, userId: number, follows = () => isFollowing(viewer, userId)) {
   // Logged in, and somebody else.
   const viewerCanFollow = canFollow(viewer, userId);
-  return { userId: String(userId), viewerCanFollow, following: viewerCanFollow && isFollowing(viewer, userId) };
+  return { userId: String(userId), viewerCanFollow, following: viewerCanFollow && follows() };
 }
 
 /** The state after following or unfollowing. */

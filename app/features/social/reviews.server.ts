@@ -130,16 +130,26 @@ export function getReviewToDelete(id: number, viewer: Viewer) {
   return { id: String(id), rating, review, authorName, garageId: String(garageId) };
 }
 
+type OwnReview = Pick<typeof reviews.$inferSelect, "id" | "rating" | "review">;
+
 /** What the review form of a garage starts with. */
 export type ReviewFormView = ReturnType<typeof getReviewForm>;
 
-/** How the viewer stands to the garage of `ownerId`. */
-export function getReviewForm(viewer: Viewer | null, garageId: number, ownerId: number) {
+/**
+ * How the viewer stands to the garage of `ownerId`.
+ * @param readOwn gives the viewer's review from whoever has read it already; else it is looked up
+ */
+export function getReviewForm(
+  viewer: Viewer | null,
+  garageId: number,
+  ownerId: number,
+  readOwn: (viewer: Viewer) => OwnReview | undefined = ({ id }) => reviewBy().get({ garageId, userId: id }),
+) {
   const viewerIsLoggedIn = viewer !== null;
   if (viewer === null || !canReviewGarage(viewer, { userId: ownerId })) {
     return { viewerIsLoggedIn, viewerCanReview: false, own: null };
   }
-  const own = reviewBy().get({ garageId, userId: viewer.id });
+  const own = readOwn(viewer);
   // Where there is a review of the viewer's, the form edits it.
   return { viewerIsLoggedIn, viewerCanReview: true, own: own ? { ...own, id: String(own.id) } : null };
 }

@@ -44,8 +44,8 @@ const toCard = (row: ReturnType<typeof vehicleCards.latest>[number]) => ({
 export type VehicleCardView = ReturnType<typeof toCard>;
 
 /** The newest vehicles of the whole site, newest first. */
-export function listLatestVehicles(page: Page): Paged<VehicleCardView> {
-  return { rows: vehicleCards.latest(page).map(toCard), total: countShownVehicles(), ...page };
+export function listLatestVehicles(page: Page): VehicleCardView[] {
+  return vehicleCards.latest(page).map(toCard);
 }
 
 /** Cards for a list that another feature orders, such as what a search found; in the order of the ids. */
@@ -53,9 +53,16 @@ export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] 
   return inOrderOf(ids, vehicleCards.among(ids)).map(toCard);
 }
 
-/** The vehicles of a garage, newest first. */
-export function listGarageVehicles(garageId: number, page: Page): Paged<VehicleCardView> {
-  return { rows: vehicleCards.ofGarage(garageId, page).map(toCard), total: countGarageVehicles(garageId), ...page };
+/**
+ * The vehicles of a garage, newest first.
+ * @param total how many there are, from whoever has just read the garage; else it is looked up
+ */
+export function listGarageVehicles(
+  garageId: number,
+  page: Page,
+  total = countGarageVehicles(garageId),
+): Paged<VehicleCardView> {
+  return { rows: vehicleCards.ofGarage(garageId, page).map(toCard), total, ...page };
 }
 
 /** A vehicle's own page, and what its owner edits. */

@@ -15,10 +15,11 @@ import { type EventPageView, getEventPage } from "~/features/events/queries.serv
 import { eventData } from "~/features/events/structured-data";
 import { fullWhen, plateDate } from "~/features/events/time/format";
 import { isAllDay } from "~/features/events/time/wall-clock";
+import { mapAddressOf } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
-import { findMapAddress } from "~/features/map/map-address.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
+import { findPlaceOf } from "~/features/places/queries.server";
 import { ReportLink } from "~/features/social/components/report-link";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { getViewer, requireUser } from "~/http/session.server";
@@ -53,13 +54,14 @@ export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
   const viewer = await getViewer(request);
   const { placeId, ...event } = getEventPage(id, viewer);
+  const place = findPlaceOf(placeId);
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
   const attendance = event.live ? getAttendance(event, viewer, page) : null;
   return {
     ...event,
     attendance,
-    nearby: listNearbyEvents(placeId, { except: id }),
-    mapTo: findMapAddress(placeId),
+    nearby: listNearbyEvents(place, { except: id }),
+    mapTo: mapAddressOf(place),
   };
 }, EVENT_NOT_FOUND);
 

@@ -6,16 +6,17 @@ import { Welcome } from "~/features/garages/components/welcome";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { garageData } from "~/features/garages/structured-data";
+import { mapAddressOf } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
-import { findMapAddress } from "~/features/map/map-address.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
+import { findPlaceOf } from "~/features/places/queries.server";
 import { FollowButton } from "~/features/social/components/follow-button";
 import { ReportLink } from "~/features/social/components/report-link";
 import { Reviews } from "~/features/social/components/reviews";
-import { getFollowView } from "~/features/social/follows.server";
 import { REVIEWS_ON_GARAGE } from "~/features/social/limits";
-import { getReviewForm, listReviews, reviewGarage } from "~/features/social/reviews.server";
+import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { reviewInput } from "~/features/social/schema.server";
+import { getStanding } from "~/features/social/standing.server";
 import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
 import { listGarageVehicles } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
@@ -50,17 +51,16 @@ export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const viewer = await getViewer(request);
   const { placeId, showOnMap, ...garage } = getGaragePage(id, viewer);
-  const ownerId = Number(garage.ownerId);
+  const place = findPlaceOf(placeId);
   const { welcome, headers } = await takeWelcome(request, id);
   const view = {
     garage,
     welcome: welcome && garage.viewerCanEdit,
-    vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24)),
-    follow: getFollowView(viewer, ownerId),
+    vehicles: listGarageVehicles(id, parsePage(new URL(request.url).searchParams, 24), garage.vehicleCount),
+    ...getStanding(viewer, id, Number(garage.ownerId)),
     reviews: listReviews(id, viewer, { page: 1, limit: REVIEWS_ON_GARAGE }, garage.reviewCount),
-    reviewForm: getReviewForm(viewer, id, ownerId),
-    nearby: listNearbyEvents(placeId),
-    mapTo: showOnMap ? findMapAddress(placeId) : null,
+    nearby: listNearbyEvents(place),
+    mapTo: showOnMap ? mapAddressOf(place) : null,
   };
   return data(view, { headers });
 });

@@ -2,8 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { GarageGrid } from "~/features/garages/components/garage-card";
 import { Intro } from "~/features/garages/components/intro";
-import { DEFAULT_SORT } from "~/features/garages/limits";
-import { listGarages, listRandomGarages } from "~/features/garages/queries.server";
+import { listNewestGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { siteData } from "~/features/garages/structured-data";
 import { FollowedGarages } from "~/features/social/components/followed-garages";
 import { listFollowedGarages } from "~/features/social/feed.server";
@@ -42,8 +41,8 @@ export const loader = pageLoader(async ({ request }) => {
     returnTo: viewer || back === "/" ? null : back,
     followed: viewer && listFollowedGarages(viewer, parsePage(new URL(request.url).searchParams, FOLLOWED)),
     ...pickGarages(viewer === null),
-    newest: listGarages({ search: "", sort: DEFAULT_SORT }, { page: 1, limit: GARAGES }).rows,
-    latest: listLatestVehicles({ page: 1, limit: VEHICLES }).rows,
+    newest: listNewestGarages(GARAGES),
+    latest: listLatestVehicles({ page: 1, limit: VEHICLES }),
   };
 }, LOAD_ERROR);
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { isUnchanged } from "~/http/conditional";
 import type { LimitName } from "~/http/limits.server";
-import { type Encoding, encodingFor } from "./encoding";
+import { type Encoding, encodingFor } from "../encoding";
 
 /** An answer kept ready: the bytes and the headers that every visitor gets. */
 export interface CachedAnswer {

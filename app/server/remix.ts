@@ -1,0 +1,111 @@
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  type ServerBuild,
+  writeReadableStreamToWritable,
+} from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from "express";
+import { REQUEST_ID } from "~/http/request-id";
+import { buildParts } from "./build-parts";
+
+interface RemixOptions {
+  /** A function in development, where the build changes. */
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: string;
+  getLoadContext: (req: ExpressRequest, res: ExpressResponse) => AppLoadContext;
+}
+
+type Handler = (request: Request, context: AppLoadContext) => Promise<Response>;
+
+/**
+ * Answers with what Remix makes of a request: pages, their data, and the routes that draw nothing. The same as the
+ * adapter of Remix for Express, but that a request meets only the routes that its address can lead to, that the calls of
+ * the API are made without a detour, and that a body which is complete is sent in one piece.
+ */
+export function remix({ build, mode, getLoadContext }: RemixOptions): ExpressHandler {
+  const handlerFor =
+    typeof build === "function"
+      ? () => createRequestHandler(build, mode)
+      : buildParts(build, (part) => handler(part, mode));
+  return async (req, res, next) => {
+    try {
+      await send(req, res, await handlerFor(req.path)(requestOf(req, res), getLoadContext(req, res)));
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+function handler(part: ServerBuild, mode: string): Handler {
+  const calls = apiCalls(part);
+  let throughRemix: Handler | undefined;
+  return (request, context) => {
+    const call = calls?.(request);
+    if (call) return call(context);
+    throughRemix ??= createRequestHandler(part, mode) as Handler;
+    return throughRemix(request, context);
+  };
+}
+
+/**
+ * The calls of the API catch and answer everything themselves, in whichever order the request is wrong; what Remix does
+ * for a route that draws nothing comes down to finding it.
+ */
+function apiCalls({ routes }: ServerBuild) {
+  const api = Object.values(routes).flatMap(({ path, module }) =>
+    path?.startsWith("api/v1/") ? [{ path, handle: module }] : [],
+  );
+  if (api.length === 0) return undefined;
+  return (request: Request) => {
+    const [match] = matchRoutes(api, new URL(request.url).pathname) ?? [];
+    if (!match || !("calls" in match.route.handle)) return undefined;
+    const { loader, action } = match.route.handle;
+    const end = READS.has(request.method) ? loader : action;
+    return async (context: AppLoadContext) =>
+      (await end!({ request, context, params: match.params })) as unknown as Response;
+  };
+}
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
+  let controller: AbortController | undefined = new AbortController();
+  const { signal } = controller;
+  res.once("finish", () => {
+    controller = undefined;
+  });
+  // Without `finish` before it: nobody waits for the answer any more.
+  res.once("close", () => controller?.abort());
+  const init: RequestInit = { method: req.method, headers: headersOf(req, res.locals.requestId), signal };
+  if (req.method !== "GET" && req.method !== "HEAD") {
+    init.body = createReadableStreamFromReadable(req);
+    (init as { duplex?: string }).duplex = "half";
+  }
+  return new Request(`${req.protocol}://${req.headers.host}${req.originalUrl}`, init);
+}
+
+function headersOf({ headers }: ExpressRequest, requestId: string): Headers {
+  const own = new Headers();
+  for (const [name, value] of Object.entries({ ...headers, [REQUEST_ID]: requestId })) {
+    if (typeof value === "string") own.set(name, value);
+    else for (const one of value ?? []) own.append(name, one);
+  }
+  return own;
+}
+
+async function send(req: ExpressRequest, res: ExpressResponse, response: Response): Promise<void> {
+  res.statusMessage = response.statusText;
+  res.status(response.status);
+  for (const [name, value] of response.headers) res.append(name, value);
+  if (!response.body || req.method === "HEAD") res.end();
+  else if (isComplete(response)) res.end(Buffer.from(await response.arrayBuffer()));
+  else await writeReadableStreamToWritable(response.body, res);
+}
+
+/** Pages, their data and JSON are made as a whole; files may be larger than memory should hold. */
+function isComplete({ headers }: Response): boolean {
+  if (headers.has("Content-Disposition")) return false;
+  return /^(?:text\/html|text\/x-script|application\/json)\b/.test(headers.get("Content-Type") ?? "");
+}
