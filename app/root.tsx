@@ -4,7 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
@@ -19,6 +18,8 @@ import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
 import { useDocument } from "~/ui/document-context";
 import { ErrorScreen } from "~/ui/error-screen";
+import { useHydrationEnd } from "~/ui/hydration";
+import { LateScript } from "~/ui/late-script";
 import { Notice } from "~/ui/notice";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
@@ -58,6 +59,7 @@ export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const layout = useRouteLoaderData<typeof loader>("root");
   const { nonce, faultId } = useDocument();
+  useHydrationEnd();
   return (
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>
@@ -66,6 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
+        {/* Where a page is kept for visitors the server fills it (server/first-view.ts). */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty */}
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
         <Links />
       </head>
       <body>
@@ -73,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <SiteFooter social={layout?.social ?? []} />
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <LateScript nonce={nonce} atOnce={Boolean(layout?.person)} />
       </body>
     </html>
   );

@@ -6,6 +6,7 @@ import { matchesTag } from "~/http/conditional";
 import type { LimitName } from "~/http/limits.server";
 import { addressKey } from "./address";
 import type { Running } from "./boot.server";
+import { builtStyleSheets, type FirstView, firstView } from "./first-view";
 
 /** Maximum age without any write, ms: Featured Garages are random, and dates pass. */
 const MAX_AGE = 5_000;
@@ -35,6 +36,7 @@ interface PageCache {
  * Requests with a session, an Authorization header, or any cookie that a page reads bypass the cache.
  */
 export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseVersion" | "mayRead">): PageCache {
+  const withStyles = firstView(builtStyleSheets());
   const pages = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf, ttl: MAX_AGE });
   let version = databaseVersion();
   return {
@@ -54,7 +56,7 @@ export function pageCache({ databaseVersion, mayRead }: Pick<Running, "databaseV
       if (renderedFrom === undefined) return next();
       const key = addressKey(req);
       capture(req, res, (html) => {
-        const page = toCachedPage(res, html);
+        const page = toCachedPage(res, html, withStyles);
         // A write during rendering may be missing from this page.
         if (renderedFrom === databaseVersion()) pages.set(key, page);
         return page;
@@ -117,7 +119,7 @@ function allowsStoring(res: Response): boolean {
  * The page without its nonce. A nonce must not be used twice, so the policy allows the cached page's inline scripts by
  * hash, but only those that carried the nonce. Without it equal content has equal bytes, so that a strong ETag works.
  */
-function toCachedPage(res: Response, rendered: Buffer): CachedPage {
+function toCachedPage(res: Response, rendered: Buffer, withStyles: (html: string) => FirstView): CachedPage {
   const { nonce, countedAs } = res.locals;
   const marked = rendered.toString("utf8");
   const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
@@ -126,12 +128,14 @@ function toCachedPage(res: Response, rendered: Buffer): CachedPage {
       .filter(([, given]) => given === nonce)
       .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`),
   );
-  const html = Buffer.from(marked.replaceAll(` nonce="${nonce}"`, ""));
+  const view = withStyles(marked.replaceAll(` nonce="${nonce}"`, ""));
+  const html = Buffer.from(view.html);
   const headers = Object.fromEntries(
     Object.entries(res.getHeaders()).filter(([name, value]) => value !== undefined && !PER_RESPONSE.has(name)),
   ) as CachedPage["headers"];
   headers["content-security-policy"] = String(headers["content-security-policy"])
     .replace(/(script-src[^;]*?) 'nonce-[^']+'/, `$1 ${[...hashes].join(" ")}`)
+    .replace(/(style-src [^;]*?) 'nonce-[^']+'/, `$1 ${view.styleHashes.join(" ")}`)
     .replaceAll(` 'nonce-${nonce}'`, "");
   const etag = createHash("sha256").update(html).digest("base64url").slice(0, 22);
   return { headers, html, etag, encoded: {}, countedAs };
