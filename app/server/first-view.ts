@@ -9,8 +9,8 @@ export interface FirstView {
   styleHashes: string[];
 }
 
-/** The place for the rules, which every page has before its style sheets (`root.tsx`). */
-const PLACE = /<style([^>]*)><\/style>/;
+/** The place for the rules, which every page has before its style sheets (`root.tsx`), with what it holds already. */
+const PLACE = /(<style\b[^>]*>)([^<]*)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g;
 
 /**
@@ -25,9 +25,9 @@ export function firstView(sheets: StyleSheets): (html: string) => FirstView {
     const place = PLACE.exec(html);
     const named = [...html.matchAll(SHEET)].map(([, address = ""]) => address).filter((address) => address in sheets);
     if (!place || named.length === 0) return { html, styleHashes: [] };
-    const css = usedIn(html, named);
+    const css = place[2] + usedIn(html, named);
     const filled = html
-      .replace(PLACE, () => `<style${place[1]}>${css}</style>`)
+      .replace(PLACE, () => `${place[1]}${css}</style>`)
       .replace(SHEET, (link, address) =>
         address in sheets ? link.replace('rel="stylesheet"', 'rel="later-stylesheet"') : link,
       );

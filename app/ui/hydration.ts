@@ -21,11 +21,15 @@ export function keepTypedTexts(): void {
   document.addEventListener("input", ({ target }) => keep(target), { capture: true });
 }
 
-/** Ends hydration: in the layout, whose effects run after those of all that it holds. Marks the moment for measuring. */
+/**
+ * Ends hydration: in the layout, whose effects run after those of all that it holds. Marks the moment, for
+ * whoever measures or waits.
+ */
 export function useHydrationEnd(): void {
   useEffect(() => {
     if (over) return;
     over = true;
+    document.documentElement.dataset.hydrated = "";
     performance.mark("hydrated");
   }, []);
 }

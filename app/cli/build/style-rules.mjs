@@ -10,7 +10,6 @@ import { BuildError, tool } from "./tools.mjs";
  * @throws BuildError where a sheet cannot stand inside a page
  */
 export async function writeStyleRules(folder) {
-  const { parse } = await tool("postcss");
   const assets = path.join(folder, "client", "assets");
   const sheets = {};
   for (const name of readdirSync(assets).filter((file) => file.endsWith(".css"))) {
@@ -18,10 +17,16 @@ export async function writeStyleRules(folder) {
     // Addresses in a sheet are relative to it, so it would not find its pictures from inside a page: it stays a file.
     if (/url\((?!["']?(?:data:|\/|#))/.test(css)) continue;
     if (/<\/style/i.test(css)) throw new BuildError(`${name} would end the style element that it stands in`);
-    const root = parse(css);
-    sheets[`/assets/${name}`] = [...layerOrder(root), ...nodesOf(root)];
+    sheets[`/assets/${name}`] = await styleNodes(css);
   }
   writeFileSync(path.join(folder, "style-rules.json"), JSON.stringify(sheets));
+}
+
+/** A style sheet as nodes. @throws BuildError where it holds more than plain rules and groups of them */
+export async function styleNodes(css) {
+  const { parse } = await tool("postcss");
+  const root = parse(css);
+  return [...layerOrder(root), ...nodesOf(root)];
 }
 
 /** The layers in their order, said first: a page may use no rule of an earlier layer. */
