@@ -4,38 +4,42 @@ import { expect, test } from "./people";
 // What is looked at is the page before any script.
 test.use({ javaScriptEnabled: false });
 
-const SIZES = [
-  { width: 390, height: 1800 },
-  { width: 1280, height: 1400 },
-];
-const COLOURS = ["light", "dark"] as const;
+const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
-/** Shows one and the same answer: as it came, or with its sheets in front of it and without the rules inside. */
+/** How the page is looked at: in each size and colour, and on paper. */
+const LOOKS = [
+  { width: 390, colorScheme: "dark", media: "screen" },
+  { width: 1280, colorScheme: "light", media: "screen" },
+  { width: 1280, colorScheme: "light", media: "print" },
+] as const;
+
+/** Shows one and the same answer with this HTML, with everything open that opens without script. */
 async function show(page: Page, address: string, answer: APIResponse, html: string): Promise<void> {
   await page.route(`**${address}`, (route) => route.fulfill({ response: answer, body: html }));
   await page.goto(address);
   await page.unroute(`**${address}`);
-}
-
-/** Each look at the page that is shown: colours, and on paper. */
-async function looks(page: Page): Promise<Buffer[]> {
-  const pictures: Buffer[] = [];
-  const settings = { animations: "disabled" } as const;
-  for (const colorScheme of COLOURS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce", media: "screen" });
-    pictures.push(await page.screenshot(settings));
-  }
-  await page.emulateMedia({ media: "print", colorScheme: "light" });
-  pictures.push(await page.screenshot(settings));
-  await page.emulateMedia({ media: "screen" });
-  // What opens without script.
   for (const summary of await page.locator("main details > summary").all()) await summary.click();
-  pictures.push(await page.screenshot(settings));
-  return pictures;
 }
 
-test("a page looks the same with the styles inside it as with the whole sheets", async ({ page, cast, request }) => {
+/** Every element with its box and a checksum of all of its computed style. */
+function drawn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("body, body *:not(script, link)")].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      let sum = 0;
+      for (const part of [null, "::before", "::after"]) {
+        const { cssText } = getComputedStyle(element, part);
+        for (let at = 0; at < cssText.length; at++) sum = (Math.imul(sum, 31) + cssText.charCodeAt(at)) | 0;
+      }
+      return [element.outerHTML.slice(0, 120), x, y, width, height, sum].join(" ");
+    }),
+  );
+}
+
+// Boxes and computed styles, not pictures: the rasteriser rounds the edge of one and the same box differently at times.
+test("a page is drawn alike by the styles inside it and by the whole sheets", async ({ page, cast, request }) => {
   test.setTimeout(240_000);
+  await page.route("**/img/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: NOTHING }));
   const garage = `/garages/${cast.owner.garageId}`;
   const pages = ["/", garage, cast.vehicle, "/garages", "/events", "/map-search", "/login", "/signup", "/toolbox"];
   for (const address of pages) {
@@ -43,16 +47,17 @@ test("a page looks the same with the styles inside it as with the whole sheets",
     const html = await answer.text();
     expect(html).toContain('rel="later-stylesheet"');
     const whole = html.replace(/<style>[^<]*<\/style>/, "").replaceAll("later-stylesheet", "stylesheet");
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
+    for (const { width, ...media } of LOOKS) {
+      await page.emulateMedia({ ...media, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
       await show(page, address, answer, whole);
-      const expected = await looks(page);
+      const expected = await drawn(page);
       await show(page, address, answer, html);
       expect(await page.locator("link[rel=stylesheet]").count()).toBe(0);
-      const seen = await looks(page);
-      seen.forEach((picture, at) => {
-        expect(picture.equals(expected[at] ?? Buffer.of()), `${address} at ${size.width}, look ${at}`).toBe(true);
-      });
+      const seen = await drawn(page);
+      expect(seen.length).toBeGreaterThan(30);
+      const other = seen.findIndex((element, at) => element !== expected[at]);
+      expect(seen[other], `${address} at ${width}, ${media.colorScheme}, ${media.media}`).toBe(expected[other]);
     }
   }
 });
