@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import type { Plugin } from "vite";
+import { type Plugin, transformWithEsbuild } from "vite";
 import { defineConfig } from "vitest/config";
 
 declare module "@remix-run/server-runtime" {
@@ -15,6 +16,19 @@ const serverRoutes: Plugin = {
   enforce: "pre",
   transform: (_code, id, options) =>
     !options?.ssr && /\/app\/routes\/.*\.ts$/.test(id) ? { code: "export {};", map: null } : undefined,
+};
+
+/** `import code from "./file?minified"`: the file as the text of a small script that stands inside a page. */
+const minifiedScripts: Plugin = {
+  name: "minified-scripts",
+  enforce: "pre",
+  async load(id) {
+    const [file = "", query] = id.split("?");
+    if (query !== "minified") return undefined;
+    const source = await readFile(file, "utf8");
+    const { code } = await transformWithEsbuild(source, file, { minify: true, target: "es2020", format: "iife" });
+    return `export default ${JSON.stringify(code.trim())}`;
+  },
 };
 
 /**
@@ -32,6 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     : [
         tailwindcss(),
         serverRoutes,
+        minifiedScripts,
         remix({
           // The build command builds aside and swaps, so that a failed build leaves the old one.
           buildDirectory: process.env.BUILD_DIRECTORY ?? "build",

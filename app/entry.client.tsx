@@ -1,9 +1,12 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { keepTypedTexts } from "~/ui/hydration";
 import { lostModule } from "~/ui/lost-module";
 
 window.__lostModule = lostModule;
+
+keepTypedTexts();
 
 startTransition(() => {
   hydrateRoot(
@@ -13,3 +16,10 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+try {
+  // This build's script is in the browser's cache now: on the next page it need not wait for a fast line (load-later.ts).
+  localStorage.setItem("script", import.meta.url);
+} catch {
+  // Storage may be forbidden.
+}

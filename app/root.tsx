@@ -4,7 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
@@ -19,6 +18,8 @@ import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
 import { useDocument } from "~/ui/document-context";
 import { ErrorScreen } from "~/ui/error-screen";
+import { useHydrationEnd } from "~/ui/hydration";
+import { LateScript } from "~/ui/late-script";
 import { Notice } from "~/ui/notice";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
@@ -58,6 +59,7 @@ export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const layout = useRouteLoaderData<typeof loader>("root");
   const { nonce, faultId } = useDocument();
+  useHydrationEnd();
   return (
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>
@@ -66,6 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
+        {/* Where a page is kept for visitors the server adds the rules that it uses (server/first-view.ts). */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rule, not anybody's text */}
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: MOTION_BETWEEN_PAGES }} />
         <Links />
       </head>
       <body>
@@ -73,11 +78,14 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <SiteFooter social={layout?.social ?? []} />
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <LateScript nonce={nonce} atOnce={Boolean(layout?.person)} />
       </body>
     </html>
   );
 }
+
+/** Inside the page: a browser that meets it only in a sheet has given the motion up, and reports that as an error. */
+const MOTION_BETWEEN_PAGES = "@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
 
 export default function App() {
   const { toast } = useLoaderData<typeof loader>();

@@ -15,6 +15,7 @@ import type { Running } from "./boot.server";
 import { answerCache } from "./cache/answer-cache";
 import { answerFirst } from "./cache/front";
 import { keepAnswers, sendCounted } from "./cache/keep-answers";
+import { builtStyleSheets, firstView } from "./first-view";
 import { readAway } from "./read-away";
 import { remix } from "./remix";
 import { noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
@@ -65,7 +66,7 @@ function expressApp({ build, development, running }: AppOptions) {
   app.use(checkOrigin(running.findPersonId));
   // Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed.
   app.all(/^\/api\/v1\/.*\.data$/i, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
-  app.use(keepAnswers);
+  if (!development) app.use(keepAnswers(firstView(builtStyleSheets())));
   app.all(
     "*",
     remix({

@@ -2,6 +2,7 @@ import { type FetcherWithComponents, Form, type FormProps, useActionData, useNav
 import { createContext, type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FormFailure } from "~/lib/forms";
+import { isHydrating } from "./hydration";
 import { checkTyped, type FieldCheck, focusRefused } from "./typed-check";
 import { checkFiles } from "./uploads/file-check";
 
@@ -107,7 +108,9 @@ export function ErrorSummary() {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure takes focus anew
   useEffect(() => {
-    box.current?.focus();
+    // The page came with it in focus; by now the person may be at a field.
+    if (!isHydrating()) box.current?.focus();
+    else if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [failure]);
   if (!failure) return null;
   const fields = Object.entries(failure.errors).filter(([field]) => field !== "form");

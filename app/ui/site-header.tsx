@@ -1,6 +1,7 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import { type ComponentType, useEffect, useRef } from "react";
 import { Avatar } from "./avatar";
+import { isHydrating } from "./hydration";
 import { ChevronDownIcon, SearchIcon } from "./icons";
 import { Logo } from "./logo";
 
@@ -97,7 +98,7 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(() => {
-    menu.current?.removeAttribute("open");
+    if (!isHydrating()) menu.current?.removeAttribute("open");
   }, [key]);
   useEffect(() => {
     const close = (event: Event) => {

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
+import { isHydrating } from "./hydration";
 
 /** Debounce delay of searches, ms. */
 const PAUSE = 500;
@@ -16,7 +17,13 @@ export function useSearchForm(addressOf: (fields: FormData) => string, shown: Re
   const navigate = useNavigate();
   useEffect(() => () => window.clearTimeout(timer.current), []);
   const values = JSON.stringify(shown);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address alone changes the fields
   useEffect(() => {
+    if (isHydrating()) {
+      // Typed before script was there: it stays, and is asked for where the person is still at it.
+      if (isChanged(form.current) && form.current?.contains(document.activeElement)) askLater();
+      return;
+    }
     for (const [name, value] of Object.entries<string>(JSON.parse(values))) {
       const field = form.current?.elements.namedItem(name);
       const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
@@ -41,4 +48,11 @@ export function useSearchForm(addressOf: (fields: FormData) => string, shown: Re
     ask();
   };
   return { form, ask, askLater, onSubmit };
+}
+
+/** Whether a text of the form is another than the server has written into it. */
+function isChanged(form: HTMLFormElement | null): boolean {
+  return [...(form?.elements ?? [])].some(
+    (field) => field instanceof HTMLInputElement && field.value !== field.defaultValue,
+  );
 }

@@ -6,14 +6,15 @@ import { encodingFor } from "~/server/encoding";
 const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "private, no-cache" };
 
 function answer(text: string, facts: Partial<Parameters<typeof toCachedAnswer>[0]> = {}): CachedAnswer {
-  return toCachedAnswer({
+  const answered = {
     headers: PAGE,
     body: Buffer.from(text),
     nonce: "n",
     sameForAll: false,
     countedAs: [],
     ...facts,
-  });
+  };
+  return toCachedAnswer(answered, (html) => ({ html, styleHashes: [] }));
 }
 
 describe("the cache of answers", () => {

@@ -1,11 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
+import { hydrateAlways } from "../support/hydrate";
 import { launchServer, type TestServer } from "../support/launch";
 
 interface Fixtures {
   allowed: RegExp[];
   /** Whether script runs in this project. */
   scripted: boolean;
+  /** Whether script, where it runs, takes over each page that is opened before the test goes on: so it is by default. */
+  hydrated: boolean;
   /** Troubles that match may come: for tests that bring them about. */
   allowTrouble(pattern: RegExp): void;
   /** Another browser session at the same site, watched like `page`. */
@@ -48,17 +51,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ site }, use) => use(site.url),
   scripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  hydrated: [true, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   allowed: async ({}, use) => use([]),
   allowTrouble: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
-  page: async ({ page, allowed }, use) => {
+  page: async ({ page, allowed, scripted, hydrated }, use) => {
+    if (scripted && hydrated) hydrateAlways(page);
     const troubles = watch(page);
     await use(page);
     expect(troubles.filter((trouble) => !allowed.some((pattern) => pattern.test(trouble)))).toEqual([]);
   },
-  visitor: async ({ browser, baseURL, javaScriptEnabled, viewport }, use) => {
+  visitor: async ({ browser, baseURL, javaScriptEnabled, viewport, scripted, hydrated }, use) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport });
     const page = await context.newPage();
+    if (scripted && hydrated) hydrateAlways(page);
     const troubles = watch(page);
     await use(page);
     expect(troubles).toEqual([]);

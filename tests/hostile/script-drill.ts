@@ -3,6 +3,7 @@ import { insertInto } from "../permissions/insert";
 import type { Row } from "../permissions/row";
 import { cookieOf } from "../permissions/send";
 import { World } from "../permissions/world";
+import { hydrate } from "../support/hydrate";
 import type { TestServer } from "../support/launch";
 import { bundles } from "./payloads";
 import { formLook, formRows, type Look, MARK, reflectedLooks, storedLooks } from "./script-looks";
@@ -112,8 +113,8 @@ async function lookAt(
   if (look.form !== undefined) await page.goto(`${origin}/robots.txt`);
   const response =
     look.form === undefined ? await page.goto(origin + look.address) : await sendForm(page, look.address, look.form);
-  // Interaction starts deferred script; what it renders is checked too.
-  await page.mouse.move(9, 9);
+  // Script that waits for a first touch: what it renders is checked too.
+  await hydrate(page);
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 300 })));
   await inspect(response);
   const policy = response?.headers()["content-security-policy"] ?? "";

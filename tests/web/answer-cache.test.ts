@@ -82,6 +82,31 @@ describe("pages of visitors", () => {
     }
   });
 
+  it("hold the styles they use, allowed by hash, and ask for no sheet and no script before they are shown", async () => {
+    const response = await raw("/garages");
+    const html = await response.text();
+    const [, css = ""] = /<style>([\s\S]+?)<\/style>/.exec(html) ?? [];
+    expect(css).toContain(".wrap{");
+    expect(css).not.toContain(".month");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const hash = createHash("sha256").update(css).digest("base64");
+    expect(/style-src ([^;]*)/.exec(policy)?.[1]).toBe(`'self' 'sha256-${hash}'`);
+    expect(html).not.toMatch(/<(?:link rel="(?:stylesheet|modulepreload)"|script[^>]* type="module")/);
+    expect(html).toMatch(/<link rel="later-stylesheet" href="\/assets\/app-[\w-]+\.css"\/>/);
+    expect(html).toContain('<script type="later"');
+  });
+
+  it("are held apart from members' pages, whose sheet and script come at once", async () => {
+    const { browser: member } = await signUpWithGarage(server(), "Marta Member");
+    const { body, headers } = await member.get("/garages");
+    expect(body).toMatch(/<style nonce="[^"]+">[^.]*<\/style>/);
+    expect(body).toContain('<link rel="stylesheet"');
+    expect(body).toContain('<script nonce="');
+    expect(body).toContain('type="module"');
+    expect(body).not.toContain("later");
+    expect(headers.get("content-security-policy")).toContain("style-src 'self' 'nonce-");
+  });
+
   it("show a write at once, whoever wrote", async () => {
     const { browser: owner, garageId } = await signUpWithGarage(server(), "Ada Cached");
     const path = `/garages/${garageId}`;

@@ -8,6 +8,7 @@ import { checkPatches } from "./patches.mjs";
 import { cache, root, target } from "./paths.mjs";
 import { bundleServer } from "./server-bundle.mjs";
 import { isStale, markBuilt } from "./stale.mjs";
+import { writeStyleRules } from "./style-rules.mjs";
 import { runTool } from "./tools.mjs";
 
 /**
@@ -38,6 +39,7 @@ export async function build() {
   });
   await bundleServer(next);
   await compressAssets(path.join(next, "client", "assets"));
+  await writeStyleRules(next);
   await provideMapData(next);
   markBuilt(next, builtAt);
   rmSync(target, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { isUnchanged } from "~/http/conditional";
 import type { LimitName } from "~/http/limits.server";
 import { type Encoding, encodingFor } from "../encoding";
+import type { FirstView } from "../first-view";
 
 /** An answer kept ready: the bytes and the headers that every visitor gets. */
 export interface CachedAnswer {
@@ -67,20 +68,24 @@ const TOO_SMALL = 600;
 
 /**
  * Makes an answer that can be sent again.
+ * @param withStyles puts into a page the style rules that it uses
  *
  * A nonce must not be used twice, so the policy allows the page's inline scripts by hash, but only those that carried the
  * nonce. Without it equal content has equal bytes, so that a strong ETag works.
  */
-export function toCachedAnswer({ headers, body, nonce, sameForAll, countedAs }: Answered): CachedAnswer {
-  const type = String(headers["content-type"] ?? "");
-  const isPage = type.startsWith("text/html");
-  const { html, hashes } = isPage ? withoutNonce(body, nonce) : { html: body, hashes: [] };
+export function toCachedAnswer(
+  { headers, body, nonce, sameForAll, countedAs }: Answered,
+  withStyles: (html: string) => FirstView,
+): CachedAnswer {
+  const isPage = String(headers["content-type"] ?? "").startsWith("text/html");
+  const page = isPage ? withoutNonce(body, nonce, withStyles) : { html: body, scriptHashes: [], styleHashes: [] };
+  const { html } = page;
   const kept = Object.entries(headers).flatMap(([name, value]) => {
     if (value === undefined || PER_TRANSFER.has(name)) return [];
     return [value].flat().map((one): [string, string] => [name, String(one)]);
   });
   const policied = kept.map(([name, value]): [string, string] =>
-    name === "content-security-policy" ? [name, withHashes(value, hashes, nonce)] : [name, value],
+    name === "content-security-policy" ? [name, withHashes(value, page, nonce)] : [name, value],
   );
   const modified = Date.parse(String(headers["last-modified"] ?? ""));
   return {
@@ -95,18 +100,29 @@ export function toCachedAnswer({ headers, body, nonce, sameForAll, countedAs }: 
   };
 }
 
-function withoutNonce(rendered: Buffer, nonce: string): { html: Buffer; hashes: string[] } {
+interface PageContent {
+  html: Buffer;
+  /** For `script-src` and `style-src`, in quotes. */
+  scriptHashes: string[];
+  styleHashes: string[];
+}
+
+function withoutNonce(rendered: Buffer, nonce: string, withStyles: (html: string) => FirstView): PageContent {
   const marked = rendered.toString("utf8");
   const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
   const hashes = [...own]
     .filter(([, given]) => given === nonce)
     .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  return { html: Buffer.from(marked.replaceAll(` nonce="${nonce}"`, "")), hashes: [...new Set(hashes)] };
+  const { html, styleHashes } = withStyles(marked.replaceAll(` nonce="${nonce}"`, ""));
+  return { html: Buffer.from(html), scriptHashes: [...new Set(hashes)], styleHashes };
 }
 
-function withHashes(policy: string, hashes: readonly string[], nonce: string): string {
-  const allowed = hashes.length > 0 ? ` ${hashes.join(" ")}` : "";
-  return policy.replace(/(script-src[^;]*?) 'nonce-[^']+'/, `$1${allowed}`).replaceAll(` 'nonce-${nonce}'`, "");
+function withHashes(policy: string, { scriptHashes, styleHashes }: Omit<PageContent, "html">, nonce: string): string {
+  const allow = (hashes: string[]) => (hashes.length > 0 ? ` ${hashes.join(" ")}` : "");
+  return policy
+    .replace(/(script-src [^;]*?) 'nonce-[^']+'/, `$1${allow(scriptHashes)}`)
+    .replace(/(style-src [^;]*?) 'nonce-[^']+'/, `$1${allow(styleHashes)}`)
+    .replaceAll(` 'nonce-${nonce}'`, "");
 }
 
 /** Bytes of an answer, an estimate that includes its compressed forms, which are made when they are asked for. */

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { LimitName } from "~/http/limits.server";
+import type { FirstView } from "../first-view";
 import { type CachedAnswer, toCachedAnswer, transferOf } from "./cached-answer";
 import { passedBy } from "./front";
 
@@ -24,22 +25,25 @@ const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
 /**
  * Keeps what the app answers to a request that the front has passed on for that. Mounted after compression, so that it
  * sees the plain bytes.
+ * @param withStyles puts into a page the style rules that it uses
  */
-export const keepAnswers: RequestHandler = (req, res, next) => {
-  const { refill } = passedBy(req);
-  if (!refill) return next();
-  const asked = { ...req.headers };
-  // The app makes the whole answer; whether the client has it already is looked at when it is sent.
-  for (const name of CONDITIONS) delete req.headers[name];
-  capture(req, res, (body) => {
-    const { nonce, sameForAll = false, countedAs = [] } = res.locals;
-    const answer = toCachedAnswer({ headers: res.getHeaders(), body, nonce, sameForAll, countedAs });
-    if (sameForAll || asked.authorization === undefined) refill.store(answer);
-    refill.end();
-    send(req, res, answer, asked);
-  });
-  next();
-};
+export function keepAnswers(withStyles: (html: string) => FirstView): RequestHandler {
+  return (req, res, next) => {
+    const { refill } = passedBy(req);
+    if (!refill) return next();
+    const asked = { ...req.headers };
+    // The app makes the whole answer; whether the client has it already is looked at when it is sent.
+    for (const name of CONDITIONS) delete req.headers[name];
+    capture(req, res, (body) => {
+      const { nonce, sameForAll = false, countedAs = [] } = res.locals;
+      const answer = toCachedAnswer({ headers: res.getHeaders(), body, nonce, sameForAll, countedAs }, withStyles);
+      if (sameForAll || asked.authorization === undefined) refill.store(answer);
+      refill.end();
+      send(req, res, answer, asked);
+    });
+    next();
+  };
+}
 
 /** Buffers the answer while it is made; one that may not be kept passes through. */
 function capture(req: Request, res: Response, whole: (body: Buffer) => void): void {

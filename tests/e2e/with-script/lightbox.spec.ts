@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { hydrate } from "../../support/hydrate";
 import { expect, test } from "./people";
 
 const lightbox = (page: Page) => page.getByRole("dialog", { name: "Photos" });
@@ -96,6 +97,7 @@ test("a finger's swipe goes on, without motion where less of it is wanted", asyn
   });
   const page = await context.newPage();
   await page.goto(cast.vehicle);
+  await hydrate(page);
   await picture(page, 0).tap();
   await expect(lightbox(page)).toContainText("1 / 3");
   const motion = await lightbox(page)

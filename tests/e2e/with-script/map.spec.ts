@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { signUpAdmin } from "../../support/admins";
+import { hydrate } from "../../support/hydrate";
 import { launchServer } from "../../support/launch";
 import { publishEvents } from "../../support/map-events";
 import { expect, test } from "../fixtures";
@@ -99,6 +100,7 @@ test("two fingers move and zoom the map, one scrolls the page", async ({ browser
   });
   const page = await context.newPage();
   await page.goto(START);
+  await hydrate(page);
   const { box, map } = await liveMap(page);
   await map.scrollIntoViewIfNeeded();
   const { y: top } = (await map.boundingBox()) ?? box;

@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+
+let over = false;
+
+/**
+ * Whether the page that is on the screen came from the server and script is only now taking it over. Effects must not
+ * undo then what the person has done meanwhile: script comes late, and they may be typing already.
+ */
+export const isHydrating = () => !over;
+
+/**
+ * Keeps what is typed into text areas until hydration ends: React sets one back to its first text where it still has it
+ * as its default. Call it before hydration. (React leaves other fields alone.)
+ */
+export function keepTypedTexts(): void {
+  const keep = (area: unknown) => {
+    if (over || !(area instanceof HTMLTextAreaElement) || area.value === area.defaultValue) return;
+    area.defaultValue = area.value;
+  };
+  for (const area of document.querySelectorAll("textarea")) keep(area);
+  document.addEventListener("input", ({ target }) => keep(target), { capture: true });
+}
+
+/**
+ * Ends hydration: in the layout, whose effects run after those of all that it holds. Marks the moment, for
+ * whoever measures or waits.
+ */
+export function useHydrationEnd(): void {
+  useEffect(() => {
+    if (over) return;
+    over = true;
+    document.documentElement.dataset.hydrated = "";
+    performance.mark("hydrated");
+  }, []);
+}

@@ -1,0 +1,173 @@
+import type { Page } from "@playwright/test";
+import { hydrate } from "../../support/hydrate";
+import { expect, gate, test } from "./people";
+
+test.use({ hydrated: false });
+
+/** The style sheets and scripts that a page asks for. */
+function watchAssets(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/assets\/.*\.(js|css)$/.test(pathname)) asked.push(pathname);
+  });
+  return asked;
+}
+
+const isHydrated = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-hydrated"));
+
+/** Gives the page another `navigator.connection`. */
+const connect = (page: Page, line: Record<string, unknown>) =>
+  page.addInitScript((given) => Object.defineProperty(navigator, "connection", { value: given }), line);
+
+const FAST = { effectiveType: "4g", rtt: 50, downlink: 10 };
+
+/** Counts as fast whatever the machine does meanwhile: the mark of a browser that has had this script before. */
+async function known(page: Page): Promise<void> {
+  await connect(page, FAST);
+  await page.goto("/about-us");
+  await hydrate(page);
+}
+
+test("script comes when the page is loaded and idle, and takes the page over as it is", async ({ page, cast }) => {
+  await known(page);
+  const asked = watchAssets(page);
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => Object.assign(document.querySelector("main") ?? {}, { isFirst: true }));
+  });
+  for (const path of [
+    "/",
+    cast.vehicle,
+    `/garages/${cast.owner.garageId}`,
+    "/garages",
+    "/events",
+    "/login",
+    "/signup",
+  ]) {
+    asked.length = 0;
+    const held = gate();
+    const picture = "**/favicon.svg";
+    await page.route(picture, async (route) => {
+      await held.opened;
+      await route.continue();
+    });
+    // A picture that the page waits for holds its load event back.
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace("</footer>", '<img alt="" src="/favicon.svg"/></footer>');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await expect(page.getByRole("main")).toBeVisible();
+    expect(asked, path).toEqual([]);
+    await page.unroute(`**${path}`);
+    // Out of the way again: what the server has not sent would be a fault of hydration.
+    await page.evaluate(() => document.querySelector("footer > img")?.remove());
+    held.open();
+    await expect.poll(() => isHydrated(page)).toBe(true);
+    await page.unroute(picture);
+    expect(asked.some((address) => address.endsWith(".js"))).toBe(true);
+    expect(await page.evaluate(() => "isFirst" in (document.querySelector("main") ?? {})), path).toBe(true);
+  }
+});
+
+test("who saves data gets no script and no sheet, whatever is touched, and everything works", async ({
+  page,
+  cast,
+}) => {
+  await connect(page, { ...FAST, saveData: true });
+  const asked = watchAssets(page);
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Log in" }).click();
+  const main = page.getByRole("main");
+  await main.getByLabel("Email").fill(cast.fan.email);
+  await main.getByLabel("Password", { exact: true }).fill("not the password");
+  await main.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(main.getByLabel("Email")).toHaveValue(cast.fan.email);
+  await page.goto("/garages");
+  await page.waitForLoadState("networkidle");
+  // A refused form is no kept page: its sheet is in front of it, as ever.
+  expect(asked.filter((address) => address.endsWith(".js"))).toEqual([]);
+  expect(await isHydrated(page)).toBe(false);
+});
+
+test("on a slow line script waits for the first touch; what was typed and opened stays", async ({ page, cast }) => {
+  const asked = watchAssets(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  const slow = { offline: false, latency: 300, downloadThroughput: 100_000, uploadThroughput: 50_000 };
+  await devtools.send("Network.emulateNetworkConditions", slow);
+  await page.goto("/toolbox");
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  const text = page.locator("textarea").first();
+  const scripts = gate();
+  await page.route("**/assets/*.js", async (route) => {
+    await scripts.opened;
+    await route.continue();
+  });
+  await text.click();
+  await page.keyboard.type("Typed before script came.");
+  await page.evaluate(() => scrollTo(0, 120));
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(await isHydrated(page)).toBe(false);
+  scripts.open();
+  await expect.poll(() => isHydrated(page), { timeout: 60_000 }).toBe(true);
+  await expect(text).toHaveValue("Typed before script came.");
+  await expect(text).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  expect(cast.vehicle).toBeTruthy();
+});
+
+test("what was typed into a refused form stays too, and so does the place of the cursor", async ({ page }) => {
+  await connect(page, { ...FAST, effectiveType: "3g" });
+  await page.goto("/toolbox");
+  const scripts = gate();
+  await page.route("**/assets/*.js", async (route) => {
+    await scripts.opened;
+    await route.continue();
+  });
+  const text = page.locator("textarea").first();
+  await text.fill("A question.");
+  // Sent before script is there: natively, and the page comes back with its messages.
+  await page.getByRole("main").locator("form").filter({ has: text }).getByRole("button").last().click();
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await expect(text).toHaveValue("A question.");
+  await text.fill("A better question.");
+  scripts.open();
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await expect(text).toHaveValue("A better question.");
+  await expect(text).toBeFocused();
+});
+
+test("a search typed before script came is asked for when it is there", async ({ page }) => {
+  await connect(page, { ...FAST, effectiveType: "3g" });
+  await page.goto("/garages");
+  const name = page.getByRole("main").getByLabel("Name");
+  await name.fill("olga");
+  await expect(page).toHaveURL("/garages?name=olga");
+  await expect(name).toHaveValue("olga");
+  await expect(name).toBeFocused();
+});
+
+test("a first touch does what it does, script or not", async ({ page, cast }) => {
+  await connect(page, { ...FAST, effectiveType: "3g" });
+  await page.route("**/assets/*.js", () => new Promise(() => {}));
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Garages" }).click();
+  await expect(page).toHaveURL("/garages");
+  await page.goto(cast.vehicle);
+  await page.locator("summary").first().click();
+  await expect(page.locator("details").first()).toHaveAttribute("open", "");
+  await page.getByRole("button", { name: "Like" }).click();
+  await expect(page).toHaveURL(/\/login\?reason=like/);
+  expect(await isHydrated(page)).toBe(false);
+});
+
+test("a member's page loads its script at once", async ({ page, cast, logIn }) => {
+  await connect(page, { ...FAST, effectiveType: "3g" });
+  await logIn(page, cast.fan);
+  await page.goto("/garages");
+  await expect.poll(() => isHydrated(page)).toBe(true);
+});

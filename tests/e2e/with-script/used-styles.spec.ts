@@ -1,0 +1,63 @@
+import type { APIResponse, Page } from "@playwright/test";
+import { expect, test } from "./people";
+
+// What is looked at is the page before any script.
+test.use({ javaScriptEnabled: false });
+
+const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+
+/** How the page is looked at: in each size and colour, and on paper. */
+const LOOKS = [
+  { width: 390, colorScheme: "dark", media: "screen" },
+  { width: 1280, colorScheme: "light", media: "screen" },
+  { width: 1280, colorScheme: "light", media: "print" },
+] as const;
+
+/** Shows one and the same answer with this HTML, with everything open that opens without script. */
+async function show(page: Page, address: string, answer: APIResponse, html: string): Promise<void> {
+  await page.route(`**${address}`, (route) => route.fulfill({ response: answer, body: html }));
+  await page.goto(address);
+  await page.unroute(`**${address}`);
+  for (const summary of await page.locator("main details > summary").all()) await summary.click();
+}
+
+/** Every element with its box and a checksum of all of its computed style. */
+function drawn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("body, body *:not(script, link)")].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      let sum = 0;
+      for (const part of [null, "::before", "::after"]) {
+        const { cssText } = getComputedStyle(element, part);
+        for (let at = 0; at < cssText.length; at++) sum = (Math.imul(sum, 31) + cssText.charCodeAt(at)) | 0;
+      }
+      return [element.outerHTML.slice(0, 120), x, y, width, height, sum].join(" ");
+    }),
+  );
+}
+
+// Boxes and computed styles, not pictures: the rasteriser rounds the edge of one and the same box differently at times.
+test("a page is drawn alike by the styles inside it and by the whole sheets", async ({ page, cast, request }) => {
+  test.setTimeout(240_000);
+  await page.route("**/img/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: NOTHING }));
+  const garage = `/garages/${cast.owner.garageId}`;
+  const pages = ["/", garage, cast.vehicle, "/garages", "/events", "/map-search", "/login", "/signup", "/toolbox"];
+  for (const address of pages) {
+    const answer = await request.get(address);
+    const html = await answer.text();
+    expect(html).toContain('rel="later-stylesheet"');
+    const whole = html.replace(/<style>[^<]*<\/style>/, "").replaceAll("later-stylesheet", "stylesheet");
+    for (const { width, ...media } of LOOKS) {
+      await page.emulateMedia({ ...media, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
+      await show(page, address, answer, whole);
+      const expected = await drawn(page);
+      await show(page, address, answer, html);
+      expect(await page.locator("link[rel=stylesheet]").count()).toBe(0);
+      const seen = await drawn(page);
+      expect(seen.length).toBeGreaterThan(30);
+      const other = seen.findIndex((element, at) => element !== expected[at]);
+      expect(seen[other], `${address} at ${width}, ${media.colorScheme}, ${media.media}`).toBe(expected[other]);
+    }
+  }
+});

@@ -1,0 +1,29 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * Starts the script that a page leaves for later (`app/ui/load-later.ts`), as a first touch does, and waits until it has
+ * taken the page over. A page without script is left alone.
+ */
+export async function hydrate(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event("pointerdown")));
+  await page.waitForFunction(
+    () =>
+      document.documentElement.hasAttribute("data-hydrated") ||
+      !document.querySelector("script[type=later], script[type=module]"),
+  );
+}
+
+/** From here on the page's `goto` and `reload` wait until script has taken the page over. */
+export function hydrateAlways(page: Page): void {
+  const { goto, reload } = page;
+  page.goto = async (...options) => {
+    const response = await goto.apply(page, options);
+    await hydrate(page);
+    return response;
+  };
+  page.reload = async (...options) => {
+    const response = await reload.apply(page, options);
+    await hydrate(page);
+    return response;
+  };
+}
