@@ -1,20 +1,12 @@
 import Database from "better-sqlite3";
 import { BROWSER, Connection, request } from "./connection";
 import type { Address } from "./cost";
+import { slowSteps } from "./plan-steps";
 import { note, type Report } from "./report";
 import type { Site } from "./site";
 
 /** What only looks after the database, or whose plan says nothing. */
 const NO_QUERY = /^\s*(PRAGMA|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|INSERT|UPDATE|DELETE|EXPLAIN)\b/i;
-
-/** Tables of what people have made: they grow with the site. */
-const GROWING =
-  /^SCAN (?:main\.)?(garages|vehicles|users|photos|likes|comments|reviews|follows|events|event_attendances|places|map_things|sessions|tickets|audit_log)\b(?!_fts)/;
-
-/** The steps of a query plan that a hot query must not have: a whole growing table walked, rows sorted by SQLite. */
-export function slowSteps(plan: readonly string[]): string[] {
-  return plan.filter((step) => (GROWING.test(step) && !/ USING .*INDEX/.test(step)) || /TEMP B-TREE/.test(step));
-}
 
 /** P6: the plans of every statement of the lists, feeds, searches and detail pages, on the large site after ANALYZE. */
 export async function countSlowPlans(report: Report, site: Site, addresses: readonly Address[], vehicles: number) {
