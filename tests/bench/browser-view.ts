@@ -1,30 +1,57 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { lines } from "../support/lines";
+
+const SANDBOX = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 /**
  * Starts Playwright's own Chromium or the machine's. Nothing is installed.
  * @param switches for its command line
  * @throws where there is none
  */
-export async function startBrowser(switches: readonly string[] = []): Promise<Browser> {
-  const browser = await findBrowser(switches);
-  if (!browser) throw new Error("There is no Chromium here; CHROMIUM_PATH says where one is.");
-  return browser;
+export function startBrowser(switches: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: browserFile(), args: [...SANDBOX, ...switches] });
 }
 
-/** Like `startBrowser`; undefined where there is none. */
-export async function findBrowser(switches: readonly string[] = []): Promise<Browser | undefined> {
+/** A Chromium whose DevTools listen on a port, for programs that speak to it themselves. */
+export interface OpenBrowser {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the same Chromium with an open port and a profile of its own in `drawer`.
+ * @throws where there is none
+ */
+export async function startOpenBrowser(drawer: string): Promise<OpenBrowser> {
+  const switches = ["--headless=new", "--remote-debugging-port=0", `--user-data-dir=${drawer}`, "--no-first-run"];
+  const child = spawn(browserFile(), [...switches, ...SANDBOX, "about:blank"], { stdio: ["ignore", "pipe", "pipe"] });
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const output = lines(child);
+  const [, port] = (await output.find(/^DevTools listening on ws:\/\/[^:]+:(\d+)/)) ?? [];
+  if (port === undefined) throw new Error(`Chromium did not start:\n${output.text()}`);
+  return {
+    port: Number(port),
+    stop: async () => {
+      process.off("exit", kill);
+      kill();
+      await closed;
+    },
+  };
+}
+
+function browserFile(): string {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"];
   const onMachine = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   const candidates = [process.env.CHROMIUM_PATH ?? "", chromium.executablePath(), ...onMachine];
-  const executablePath = candidates.find((file) => file !== "" && existsSync(file));
-  if (executablePath === undefined) return undefined;
-  return chromium.launch({
-    executablePath,
-    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), ...switches],
-  });
+  const found = candidates.find((file) => file !== "" && existsSync(file));
+  if (found === undefined) throw new Error("There is no Chromium here; CHROMIUM_PATH says where one is.");
+  return found;
 }
 
 /** A line and a processor, as the browser's developer tools slow them down. */

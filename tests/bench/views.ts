@@ -1,10 +1,9 @@
-import { createServer } from "node:net";
-import type { Browser } from "@playwright/test";
+import path from "node:path";
 import lighthouse from "lighthouse";
-import { firstView, SLOW_3G, SLOW_4G, startBrowser } from "./browser-view";
+import { firstView, type Line, SLOW_3G, SLOW_4G, startBrowser, startOpenBrowser, type View } from "./browser-view";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
-import { richVehicle, type Site, SMALL, sampleDatabase, startSite } from "./site";
+import { folder, richVehicle, type Site, SMALL, sampleDatabase, startSite } from "./site";
 
 const RUNS = 3;
 
@@ -24,15 +23,12 @@ interface Judged {
 /** P15 to P17: what a visitor on a phone and a slow line sees, and when. */
 export async function measureViews(report: Report, { quick }: Options): Promise<void> {
   const site = await startSite(await sampleDatabase(SMALL), { photos: true });
-  const port = await freePort();
-  const browser = await startBrowser([`--remote-debugging-port=${port}`]);
   try {
     const pages = pagesOf(site);
     const runs = quick ? 1 : RUNS;
-    await timeViews(report, site, browser, pages, runs);
-    await judge(report, site, port, pages, runs);
+    await timeViews(report, site, pages, runs);
+    await judge(report, site, pages, runs);
   } finally {
-    await browser.close();
     await site.stop();
   }
 }
@@ -50,18 +46,23 @@ function pagesOf(site: Site): Record<string, string> {
 
 type Pages = ReturnType<typeof pagesOf>;
 
-async function timeViews(report: Report, site: Site, browser: Browser, pages: Pages, runs: number): Promise<void> {
+async function timeViews(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
   const largest: Record<string, number> = {};
   const readable: Record<string, number> = {};
-  for (const [name, address] of Object.entries(pages)) {
-    note(`P15 and P17 ${address}`);
-    const look = async (line: typeof SLOW_4G) => {
-      const views = [];
-      for (let run = 0; run < runs; run++) views.push(await firstView(browser, `${site.url}${address}`, line));
-      return views;
-    };
-    largest[name] = median((await look(SLOW_4G)).map((view) => view.largest));
-    readable[name] = median((await look(SLOW_3G)).map((view) => view.readable));
+  const browser = await startBrowser();
+  try {
+    for (const [name, address] of Object.entries(pages)) {
+      note(`P15 and P17 ${address}`);
+      const look = async (line: Line) => {
+        const views: View[] = [];
+        for (let run = 0; run < runs; run++) views.push(await firstView(browser, `${site.url}${address}`, line));
+        return views;
+      };
+      largest[name] = median((await look(SLOW_4G)).map((view) => view.largest));
+      readable[name] = median((await look(SLOW_3G)).map((view) => view.readable));
+    }
+  } finally {
+    await browser.close();
   }
   const told = (values: Record<string, number>) =>
     Object.entries(values).map(([name, ms]) => `${name} ${(ms / 1000).toFixed(2)} s`);
@@ -85,14 +86,19 @@ async function timeViews(report: Report, site: Site, browser: Browser, pages: Pa
   });
 }
 
-async function judge(report: Report, site: Site, port: number, pages: Pages, runs: number): Promise<void> {
+async function judge(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
   const judged: Record<string, Judged> = {};
-  for (const [name, address] of Object.entries(pages)) {
-    note(`P16 ${address}`);
-    const all: Judged[] = [];
-    for (let run = 0; run < runs; run++) all.push(await askLighthouse(`${site.url}${address}`, port));
-    judged[name] = middleOf(all);
-    note(`  ${JSON.stringify(judged[name])}`);
+  const { port, stop } = await startOpenBrowser(path.join(folder, "browser"));
+  try {
+    for (const [name, address] of Object.entries(pages)) {
+      note(`P16 ${address}`);
+      const all: Judged[] = [];
+      for (let run = 0; run < runs; run++) all.push(await askLighthouse(`${site.url}${address}`, port));
+      judged[name] = middleOf(all);
+      note(`  ${JSON.stringify(judged[name])}`);
+    }
+  } finally {
+    await stop();
   }
   const how = `Lighthouse 12, mobile (simulated: 1.6 Mbit/s, 150 ms, processor × 4), ${Object.values(pages).join(", ")}, the median of ${runs}`;
   const values = (key: "shift" | "blocking") => Object.values(judged).map((page) => page[key]);
@@ -157,16 +163,4 @@ async function askLighthouse(url: string, port: number): Promise<Judged> {
     first: value("first-contentful-paint"),
     failed: others.flatMap(({ id }) => ((audits[id]?.score ?? 1) < 1 ? [audits[id]!.title] : [])),
   };
-}
-
-/** A port that nobody listens on just now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
