@@ -20,7 +20,8 @@ export async function measureKept(report: Report, _: Options): Promise<void> {
   const site = await startSite(await sampleDatabase(SMALL));
   const connection = await Connection.open(site.port);
   try {
-    const page = request(`/vehicles/${richVehicle(site).id}`, { headers: BROWSER });
+    const { id } = richVehicle(site);
+    const page = request(`/vehicles/${id}`, { headers: BROWSER });
     const reads = async () => {
       await site.ask("statements");
       const { status } = await connection.ask(page);
@@ -28,8 +29,8 @@ export async function measureKept(report: Report, _: Options): Promise<void> {
       return (await site.ask<string[]>("statements")).filter((statement) => PAGE_READ.test(statement)).length;
     };
     let changes = 0;
-    const changePage = () =>
-      site.database.prepare("UPDATE vehicles SET description = ? WHERE id = 1").run(`Changed ${changes++}.`);
+    const change = site.database.prepare("UPDATE vehicles SET description = ? WHERE id = ?");
+    const changePage = () => change.run(`Changed ${changes++}.`, id);
     changePage();
     if ((await reads()) === 0) throw new Error("a change of a vehicle was not seen");
     const after: Record<string, number> = {};

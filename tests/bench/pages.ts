@@ -127,8 +127,8 @@ function sameText(one: HtmlPage, other: HtmlPage): string {
   return `other visible text from “${a.slice(Math.max(0, at - 20), at + 20)}” on`;
 }
 
-/** What asks whether anybody has written; it reads no table. */
-const VERSION = /^(PRAGMA data_version|SELECT total_changes\(\))$/;
+/** What asks whether anybody has written, or has changed something public; it reads nothing that a page shows. */
+const VERSION = /\bdata_version\b|\btotal_changes\b|\bpublic_(version|changes?)\b/i;
 
 async function countStatements(report: Report, site: Site, vehicle: ReturnType<typeof richVehicle>): Promise<void> {
   const { cookie } = await logIn(site, stranger(vehicle.owner));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** Length of the system's clock tick in which `/proc` counts processor time, ms: 100 a second on every Linux. */
 const TICK = 10;
@@ -10,11 +10,9 @@ interface Entry {
   cpu: number;
 }
 
-/**
- * Processor time so far of a process and of all that it has started and that still run, ms. Linux only.
- * @throws where there is no `/proc`
- */
+/** Processor time so far of a process and of all that it has started and that still run, ms; NaN but on Linux. */
 export function cpuOfTree(pid: number): number {
+  if (!existsSync("/proc/self/stat")) return Number.NaN;
   const entries = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => entryOf(Number(name)) ?? []);
