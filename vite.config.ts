@@ -74,7 +74,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/{domain,structure}/**/*.test.ts"] } },
+      { extends: true, test: { name: "unit", include: ["tests/{domain,structure,bench}/**/*.test.ts"] } },
       {
         extends: true,
         test: {

@@ -19,6 +19,12 @@ export const IMAGE_WIDTHS: Record<ImageKind, readonly [number, ...number[]]> = {
   users: [96, 192, 400],
 };
 
+/**
+ * Further widths, in AVIF only, which costs little to make: thumbnails, and cards on phones with two device pixels a
+ * CSS pixel. Images that are older than these do not have them, and other browsers get the next width above.
+ */
+export const LIGHT_WIDTHS: Record<ImageKind, readonly number[]> = { photos: [240, 640], users: [] };
+
 const NAME = /^([0-9a-z]{20,40})_([1-9]\d{0,3})x([1-9]\d{0,3})_([0-9a-f]{6})(_a)?\.jpg$/;
 
 /** The file name of a stored image. It holds what is needed to render it without a look-up. */
@@ -40,4 +46,9 @@ export function parseImageName(name: string): ImageFacts | null {
  */
 export function renditionWidths(kind: ImageKind, width: number): number[] {
   return IMAGE_WIDTHS[kind].filter((_, at, all) => at === 0 || all[at - 1]! < width);
+}
+
+/** The light widths (pixels) that an image `width` pixels wide may be kept in. */
+export function lightWidths(kind: ImageKind, width: number): number[] {
+  return LIGHT_WIDTHS[kind].filter((light) => light < width);
 }

@@ -1,7 +1,10 @@
-import { type ImageKind, parseImageName, renditionWidths } from "./image-name";
+import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "./image-name";
 
-/** Where an image is shown: on a card (or as an avatar), or as large as the page is. */
-export type ImageView = "card" | "full";
+/** Where an image is shown: as a thumbnail in a list, on a card (or as an avatar), or as large as the page is. */
+export type ImageView = "thumbnail" | "card" | "full";
+
+/** How many of the widths in which every format is kept a view offers, the smallest first. */
+const OFFERED: Record<ImageView, number> = { thumbnail: 1, card: 2, full: Number.POSITIVE_INFINITY };
 
 /** What an `<img>` needs. Members that are not known (a foreign URL has no size) are undefined. */
 export interface ImageSources {
@@ -16,14 +19,14 @@ export interface ImageSources {
 
 const DEFAULTS: Record<ImageKind, { src: string; width: number; height: number }> = {
   photos: { src: "/img/photos/default-vehicle.png", width: 1600, height: 1067 },
-  users: { src: "/img/users/default.jpg", width: 512, height: 512 },
+  users: { src: "/img/users/default.jpg", width: 256, height: 256 },
 };
 
 const CLOUDINARY_UPLOAD = /^(https?:\/\/res\.cloudinary\.com\/[^/]+\/image\/upload\/)(.*)$/i;
 const CARD_TRANSFORM = "f_auto,q_auto,w_400";
 
 /**
- * The addresses of an image for one view. Stored images come in the widths that exist (cards 400 and 800), a full
+ * The addresses of an image for one view. Stored images come in the widths that exist (cards 400, 640 and 800), a full
  * URL is used as it is (on cards a Cloudinary upload gets its transformation), anything else is the default image
  * (photos README, Who sees a file).
  * @param nameOrUrl a stored name, an http(s) URL, or nothing
@@ -36,7 +39,7 @@ export function imageSources(
 ): ImageSources {
   const { view = "card", sizes } = options;
   const text = nameOrUrl?.trim() ?? "";
-  if (isHttpUrl(text)) return plain(view === "card" ? cloudinaryCard(text) : text);
+  if (isHttpUrl(text)) return plain(view === "full" ? text : cloudinaryCard(text));
   const facts = parseImageName(text);
   if (!facts) return { ...plain(DEFAULTS[kind].src), ...DEFAULTS[kind] };
 
@@ -46,9 +49,13 @@ export function imageSources(
   // The animation is kept in one size only, the largest.
   if (view === "full" && animated) return { ...plain(path), ...known };
 
-  const widths = renditionWidths(kind, width);
-  if (view === "card") widths.splice(2);
-  const src = `${path}?w=${view === "card" ? widths[0] : widths.at(-1)}`;
+  const all = renditionWidths(kind, width);
+  const src = `${path}?w=${view === "full" ? all.at(-1) : all[0]}`;
+  const offered = all.slice(0, OFFERED[view]);
+  const light = lightWidths(kind, width).filter((one) => one < offered.at(-1)!);
+  // Below the first it is for thumbnails only.
+  const between = view === "thumbnail" ? light : light.filter((one) => one > offered[0]!);
+  const widths = [...offered, ...between].sort((one, other) => one - other);
   if (widths.length === 1) return { ...plain(src), ...known };
   const srcSet = widths.map((nominal) => `${path}?w=${nominal} ${Math.min(nominal, width)}w`).join(", ");
   return { src, srcSet, sizes, ...known };

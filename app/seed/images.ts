@@ -4,7 +4,7 @@ import { readFile, rename, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { env } from "~/env.server";
-import { type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
+import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
 import { now } from "~/lib/time";
 import { storedPath } from "~/services/images/files.server";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
@@ -154,6 +154,11 @@ async function isKept(kind: ImageKind, name: string): Promise<boolean> {
         // AVIF is kept only where it is worth it.
         if (format !== "avif" || existsSync(file)) await utimes(file, time, time);
       }
+    }
+    for (const width of lightWidths(kind, facts.width)) {
+      const file = storedPath(kind, name, `-${width}.avif`)!;
+      // Drawings from before there were these widths do not have them.
+      if (existsSync(file)) await utimes(file, time, time);
     }
     return true;
   } catch {

@@ -26,7 +26,9 @@ function begin(): void {
   const sheets: Promise<unknown>[] = [];
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel^=later-]")) {
     link.rel = link.rel.slice(6);
-    if (link.rel === "stylesheet") sheets.push(new Promise((resolve) => link.addEventListener("load", resolve)));
+    if (link.rel !== "stylesheet") continue;
+    // Without a sheet that did not come the script is still better than none.
+    sheets.push(new Promise((resolve) => ["load", "error"].map((end) => link.addEventListener(end, resolve))));
   }
   // Script may draw what this page has no styles for, so it waits for the sheets.
   Promise.all(sheets).then(() => {

@@ -49,10 +49,12 @@ export function Photo({
   );
 }
 
+/** How wide the image of a card in a grid is; on phones the page's padding is left out. */
+export const CARD_SIZES = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw, calc(100vw - 2rem)";
+
 /** The image on top of a card in a grid; its alt text is empty, as the card's text describes it. */
 export function CardPhoto({ name, priority }: Pick<PhotoProps, "name" | "priority">) {
-  const sizes = "(min-width: 64rem) 18rem, (min-width: 40rem) 45vw, 100vw";
   return (
-    <Photo kind="photos" name={name} alt="" view="card" sizes={sizes} priority={priority} className="aspect-3/2" />
+    <Photo kind="photos" name={name} alt="" view="card" sizes={CARD_SIZES} priority={priority} className="aspect-3/2" />
   );
 }

@@ -41,18 +41,3 @@ export function styleSheets({ page }: Fetched): string[] {
     .filter((link) => !/^print$/.test(link.getAttribute("media") ?? ""))
     .map((link) => link.getAttribute("href") ?? "");
 }
-
-/** The built scripts that a page names, in links, elements or inline code, and all that those import. */
-export function scripts({ html }: Fetched): string[] {
-  const named = [...html.matchAll(/\/assets\/[\w.-]+\.js\b/g)].map(([address]) => address);
-  const found = new Set<string>();
-  const visit = (address: string) => {
-    if (found.has(address)) return;
-    found.add(address);
-    const code = readFileSync(path.join("build/client", address), "utf8");
-    // Static imports and re-exports, as Vite writes them: `import{a}from"./b.js"`, `import"./b.js"`.
-    for (const [, file] of code.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g)) visit(`/assets/${file}`);
-  };
-  for (const address of named) visit(address);
-  return [...found];
-}

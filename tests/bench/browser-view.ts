@@ -1,44 +1,175 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { type Browser, chromium } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { lines } from "../support/lines";
+
+const SANDBOX = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 /**
- * Starts Playwright's own Chromium or the machine's; undefined where there is none. Nothing is installed.
+ * Starts Playwright's own Chromium or the machine's. Nothing is installed.
  * @param switches for its command line
+ * @throws where there is none
  */
-export async function findBrowser(switches: readonly string[] = []): Promise<Browser | undefined> {
+export function startBrowser(switches: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: browserFile(), args: [...SANDBOX, ...switches] });
+}
+
+/** A Chromium whose DevTools listen on a port, for programs that speak to it themselves. */
+export interface OpenBrowser {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the same Chromium with an open port and a profile of its own in `drawer`.
+ * @throws where there is none
+ */
+export async function startOpenBrowser(drawer: string): Promise<OpenBrowser> {
+  const switches = ["--headless=new", "--remote-debugging-port=0", `--user-data-dir=${drawer}`, "--no-first-run"];
+  const child = spawn(browserFile(), [...switches, ...SANDBOX, "about:blank"], { stdio: ["ignore", "pipe", "pipe"] });
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const output = lines(child);
+  const [, port] = (await output.find(/^DevTools listening on ws:\/\/[^:]+:(\d+)/)) ?? [];
+  if (port === undefined) throw new Error(`Chromium did not start:\n${output.text()}`);
+  return {
+    port: Number(port),
+    stop: async () => {
+      process.off("exit", kill);
+      kill();
+      await closed;
+    },
+  };
+}
+
+function browserFile(): string {
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"];
   const onMachine = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   const candidates = [process.env.CHROMIUM_PATH ?? "", chromium.executablePath(), ...onMachine];
-  const executablePath = candidates.find((file) => file !== "" && existsSync(file));
-  if (executablePath === undefined) return undefined;
-  return chromium.launch({
-    executablePath,
-    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), ...switches],
-  });
+  const found = candidates.find((file) => file !== "" && existsSync(file));
+  if (found === undefined) throw new Error("There is no Chromium here; CHROMIUM_PATH says where one is.");
+  return found;
+}
+
+/** A line and a processor, as the browser's developer tools slow them down. */
+export interface Line {
+  name: string;
+  /** Downwards and upwards, kbit/s. */
+  down: number;
+  up: number;
+  /** Added to each request, ms. */
+  latency: number;
+  /** How many times slower the processor is. */
+  slowdown: number;
+}
+
+export const SLOW_4G: Line = {
+  name: "1.6 Mbit/s, 150 ms, processor × 4",
+  down: 1600,
+  up: 750,
+  latency: 150,
+  slowdown: 4,
+};
+export const SLOW_3G: Line = {
+  name: "400 kbit/s, 400 ms, processor × 4",
+  down: 400,
+  up: 400,
+  latency: 400,
+  slowdown: 4,
+};
+
+/** What a first look at a page was like, nothing touched, until the network was quiet. Times in ms from the start. */
+export interface View {
+  /** When the main heading was painted, and so the text beside it. */
+  readable: number;
+  /** When the largest picture or text was painted. */
+  largest: number;
+  /** All layout shifts. */
+  shift: number;
+  /** Bytes on the way by the kind of what was fetched, headers included. */
+  bytes: Record<string, number>;
+  scripts: Script[];
+}
+
+/** A script file that was fetched. */
+export interface Script {
+  name: string;
+  /** When it was asked for, ms. */
+  at: number;
+  /** Compressed, without headers. */
+  bytes: number;
 }
 
 /**
- * Opens a page on a phone 360 px wide with an empty cache and touches nothing.
- * @returns bytes on the way by the kind of what was fetched, headers included
+ * Opens a page on a phone 360 px wide with two device pixels a CSS pixel and an empty cache, and touches nothing.
+ * @param line the machine's own where it is left out
  */
-export async function firstView(browser: Browser, url: string): Promise<Record<string, number>> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
+export async function firstView(browser: Browser, url: string, line?: Line): Promise<View> {
+  const { context, page, bytes } = await openPhone(browser, line);
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    const kinds = new Map<string, string>();
-    const bytes: Record<string, number> = {};
-    session.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type.toLowerCase()));
-    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-      const kind = kinds.get(requestId) ?? "other";
-      bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength;
-    });
-    await session.send("Network.enable");
     await page.goto(url, { waitUntil: "networkidle" });
-    return bytes;
+    const { readable, largest, shift } = await page.evaluate(() => globalThis.benchView);
+    if (readable === 0) throw new Error(`${url} has no heading in its main part`);
+    return { readable, largest, shift, bytes, scripts: await scriptsOf(page) };
   } finally {
     await context.close();
   }
+}
+
+/** Script that a page has once a person has touched it and the network is quiet again. */
+export async function scriptAfterTouch(browser: Browser, url: string): Promise<Script[]> {
+  const { context, page } = await openPhone(browser);
+  try {
+    await page.goto(url, { waitUntil: "networkidle" });
+    await page.mouse.move(5, 5);
+    await page.touchscreen.tap(180, 400);
+    await page.keyboard.press("Tab");
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name)));
+    await page.waitForLoadState("networkidle");
+    return await scriptsOf(page);
+  } finally {
+    await context.close();
+  }
+}
+
+async function openPhone(browser: Browser, line?: Line) {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const kinds = new Map<string, string>();
+  const bytes: Record<string, number> = {};
+  session.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type.toLowerCase()));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? "other";
+    bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength;
+  });
+  await session.send("Network.enable");
+  if (line) {
+    const [downloadThroughput, uploadThroughput] = [(line.down * 1000) / 8, (line.up * 1000) / 8];
+    const conditions = { offline: false, latency: line.latency, downloadThroughput, uploadThroughput };
+    await session.send("Network.emulateNetworkConditions", conditions);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: line.slowdown });
+  }
+  await page.addInitScript({ path: "tests/bench/watch-view.js" });
+  return { context, page, bytes };
+}
+
+function scriptsOf(page: Page): Promise<Script[]> {
+  return page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => /\.m?js$/.test(name))
+      .map(({ name, startTime, encodedBodySize }) => ({ name, at: startTime, bytes: encodedBodySize })),
+  );
+}
+
+declare global {
+  /** In the browser: what `watch-view.js` has seen. */
+  var benchView: { readable: number; largest: number; shift: number };
 }

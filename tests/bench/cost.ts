@@ -22,8 +22,10 @@ export interface Cost {
 }
 
 const ROUNDS = 7;
+const QUICK_ROUNDS = 3;
 /** Processor time of one side of a round, ms: far above what a look at the clock can be wrong by. */
 const ENOUGH = 60;
+const QUICKLY_ENOUGH = 20;
 /** Any cookie makes the site render the page instead of sending the one that it keeps. */
 const FRESH = { Cookie: "bench=1" };
 
@@ -32,16 +34,19 @@ interface Options {
   headers?: { small: Record<string, string>; large: Record<string, string> };
   /** Done before each request: so that nothing that was kept is used. */
   before?: (site: Site) => void;
+  /** Fewer and shorter rounds. */
+  quick?: boolean;
 }
 
 /** Compares what addresses cost on two sites, request after request and side after side. */
 export async function compareCosts(
   [small, large]: readonly [Site, Site],
   addresses: readonly Address[],
-  { headers, before = () => {} }: Options = {},
+  { headers, before = () => {}, quick = false }: Options = {},
 ): Promise<Cost[]> {
   const connections = [await Connection.open(small.port), await Connection.open(large.port)] as const;
   const costs: Cost[] = [];
+  const [count, enough] = quick ? [QUICK_ROUNDS, QUICKLY_ENOUGH] : [ROUNDS, ENOUGH];
   for (const address of addresses) {
     const asker = async (site: Site, connection: Connection, path: string, own: Record<string, string>) => {
       const bytes = request(path, { headers: { ...FRESH, ...own } });
@@ -56,16 +61,16 @@ export async function compareCosts(
         }
         return { ms: ((await site.cpu()) - cpu) / times, length };
       };
-      await look(10);
-      const { ms, length } = await look(10);
-      return { look: () => look(Math.max(3, Math.ceil(ENOUGH / ms))), length };
+      await look(quick ? 3 : 10);
+      const { ms, length } = await look(quick ? 5 : 10);
+      return { look: () => look(Math.max(3, Math.ceil(enough / ms))), length };
     };
     const [a, b] = [
       await asker(small, connections[0], address.small, headers?.small ?? {}),
       await asker(large, connections[1], address.large, headers?.large ?? {}),
     ];
     const rounds: [number, number][] = [];
-    for (let at = 0; at < ROUNDS; at++) rounds.push([(await a.look()).ms, (await b.look()).ms]);
+    for (let at = 0; at < count; at++) rounds.push([(await a.look()).ms, (await b.look()).ms]);
     costs.push({
       name: address.name,
       small: round(median(rounds.map(([ms]) => ms))),

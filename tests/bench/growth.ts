@@ -1,32 +1,36 @@
 import { type Address, compareCosts, worstOf } from "./cost";
+import { tellCostToGrow } from "./grown";
 import type { Options } from "./options";
+import { countSlowPlans } from "./plans";
 import { median, note, type Report, round } from "./report";
 import { logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
 
-/** P5: what every list, feed, search and detail page costs on a large site against a small one. */
-export async function measureGrowth(report: Report, { vehicles }: Options): Promise<void> {
+/** P5 and P6: what every list, feed, search and detail page costs on a large site against a small one, and its plans. */
+export async function measureGrowth(report: Report, options: Options): Promise<void> {
+  const { vehicles, quick } = options;
   const small = await startSite(await sampleDatabase(SMALL));
   const large = await startSite(await sampleDatabase(vehicles), { inPlace: true });
   try {
     const sites = [small, large] as const;
-    const costs = await compareCosts(sites, [
-      ...pages(small, large),
-      ...calls(small, large),
-      ...documents(small, large),
-    ]);
+    const open = [...pages(small, large), ...calls(small, large), ...documents(small, large)];
+    await countSlowPlans(report, large, open, vehicles);
+    const costs = await compareCosts(sites, open, { quick });
     const headers = { small: await adminOf(small), large: await adminOf(large) };
-    costs.push(...(await compareCosts(sites, ADMIN, { headers })));
+    costs.push(...(await compareCosts(sites, ADMIN, { headers, quick })));
     for (const { name, small: before, large: after, ratio } of costs)
       note(`  ${name}: ${before} → ${after} ms, ${ratio}`);
     // It lists everything there is, so it grows by its nature.
-    const [siteMap] = await compareCosts(sites, alike("/sitemap.xml"));
+    const [siteMap] = await compareCosts(sites, alike("/sitemap.xml"), { quick });
+    const middle = round(median(costs.map(({ ratio }) => ratio)));
     report.add({
       id: "P5",
       what: `processor time of ${costs.length} lists, feeds, searches, detail pages and calls at ${vehicles} vehicles: the median of all; the three that grow most`,
       comparedWith: `the same at ${SMALL} vehicles (below that the sample texts are longer), no page kept; apart from these /sitemap.xml, which lists everything: ${siteMap!.ratio} (${siteMap!.small} → ${siteMap!.large} ms)`,
-      figure: `${round(median(costs.map(({ ratio }) => ratio)))}; ${worstOf(costs)}`,
+      figure: `${middle}; ${worstOf(costs)}`,
+      worst: middle,
       details: { costs, siteMap },
     });
+    await tellCostToGrow(report, options, small, large);
   } finally {
     await small.stop();
     await large.stop();

@@ -9,7 +9,8 @@ export interface Measured {
   /** Of a server, where it listens; 0 for any other process. */
   port: number;
   url: string;
-  /** Processor time so far, all threads, ms. */
+  pid: number;
+  /** Processor time so far, all threads of this process, ms. */
   cpu(): Promise<number>;
   /** Memory, MB. */
   memory(): Promise<number>;
@@ -57,6 +58,7 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
   return {
     port,
     url: `http://localhost:${port}`,
+    pid: child.pid!,
     cpu: () => ask<number>("cpu"),
     memory: async () => (await ask<number>("memory")) / 1e6,
     ask,
@@ -83,6 +85,6 @@ function questions(child: ChildProcess, said: () => string) {
     new Promise<T>((resolve, reject) => {
       serial += 1;
       waiting.set(serial, { resolve, reject });
-      child.send({ id: serial, what, args });
+      child.send({ bench: true, id: serial, what, args });
     });
 }

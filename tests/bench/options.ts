@@ -1,53 +1,87 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** The groups of figures, in the order in which they are measured. */
-export const GROUPS = ["pages", "growth", "map", "uploads", "writes", "sizes", "script", "start", "timing"] as const;
+/** The groups, in the order in which they are measured, and the figures that each has to give. */
+export const FIGURES = {
+  pages: ["P1", "P2", "P3", "P8 full load", "P18"],
+  ghost: ["P4"],
+  api: ["P20 open", "P20 bearer"],
+  kept: ["P21"],
+  processes: ["P22 members", "P22 visitors"],
+  growth: ["P5", "P6"],
+  map: ["P5"],
+  uploads: ["P7", "P8 uploads"],
+  writes: ["P9"],
+  sizes: ["P10", "P11", "P14"],
+  script: ["P12", "P13"],
+  views: ["P15", "P16 shift", "P16 blocking", "P16 scores", "P17"],
+  start: ["P19 start", "P19 idle", "P19 load"],
+  timing: ["S5 login", "S5 sign-up", "S5 forgot"],
+} as const;
 
-export type GroupName = (typeof GROUPS)[number];
+export type GroupName = keyof typeof FIGURES;
+
+export const GROUPS = Object.keys(FIGURES) as GroupName[];
 
 export interface Options {
   groups: GroupName[];
   /** Things on the large map, half garages and half events. */
   things: number;
-  /** Vehicles of the large site. */
+  /** Vehicles of the largest site. */
   vehicles: number;
   /** How long each side of a comparison is measured, seconds. */
   seconds: number;
+  /** The same table in short: fewer rounds, fewer pages in the browser, less data. */
+  quick: boolean;
   /** Where the figures go as JSON. */
   json: string;
 }
 
-const USAGE = `usage: npm run bench [-- ${GROUPS.join(" ")}] [--things N] [--vehicles N] [--seconds S] [--json FILE]`;
+const FULL = { things: 1_000_000, vehicles: 1_000_000, seconds: 4 };
+const QUICK: typeof FULL = { things: 20_000, vehicles: 10_000, seconds: 1 };
+
+/** Left out of a quick run unless it is named: few tries tell nothing there. */
+const LONG: readonly GroupName[] = ["timing"];
+
+const USAGE = `usage: npm run bench [-- ${GROUPS.join(" ")}] [--quick] [--things N] [--vehicles N] [--seconds S] [--json FILE]`;
 
 /** A command line that is not understood; the message says how to call it. */
 export class UsageError extends Error {}
 
-const NUMBERS: Record<string, { key: "things" | "vehicles" | "seconds"; min: number; max: number }> = {
+const NUMBERS: Record<string, { key: keyof typeof FULL; min: number; max: number }> = {
   "--things": { key: "things", min: 2_000, max: 10_000_000 },
   "--vehicles": { key: "vehicles", min: 2_500, max: 10_000_000 },
   "--seconds": { key: "seconds", min: 1, max: 600 },
 };
 
-/** Reads the words after `npm run bench --`; groups that are not named are left out, none named means all. */
+/**
+ * Reads the words after `npm run bench --`; groups that are not named are left out, none named means all.
+ * @throws UsageError
+ */
 export function parseOptions(words: readonly string[]): Options {
-  const options: Options = {
-    groups: [],
-    things: 1_000_000,
-    vehicles: 100_000,
-    seconds: 4,
-    json: path.join(tmpdir(), "paddock-bench.json"),
-  };
+  const groups: GroupName[] = [];
+  const numbers: Partial<typeof FULL> = {};
+  let quick = false;
+  let json = path.join(tmpdir(), "paddock-bench.json");
   const rest = words.flatMap((word) => (word.startsWith("--") ? word.split("=", 2) : [word]));
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const number = NUMBERS[word];
-    if (number) options[number.key] = readNumber(word, rest.shift(), number.min, number.max);
-    else if (word === "--json") options.json = readFile(rest.shift());
-    else if ((GROUPS as readonly string[]).includes(word)) options.groups.push(word as GroupName);
+    if (number) numbers[number.key] = readNumber(word, rest.shift(), number.min, number.max);
+    else if (word === "--quick") quick = true;
+    else if (word === "--json") json = readFile(rest.shift());
+    else if (GROUPS.includes(word as GroupName)) groups.push(word as GroupName);
     else throw new UsageError(`${word} is neither a group nor an option.\n${USAGE}`);
   }
-  if (options.groups.length === 0) options.groups = [...GROUPS];
-  return options;
+  const all = GROUPS.filter((name) => !quick || !LONG.includes(name));
+  return { groups: groups.length > 0 ? groups : all, ...(quick ? QUICK : FULL), ...numbers, quick, json };
+}
+
+/** What a quick run has less of, for the table; [] for a full one. */
+export function remarksOf({ quick, vehicles, things, seconds }: Options): string[] {
+  if (!quick) return [];
+  return [
+    `Quick run: growth is measured at ${vehicles} vehicles instead of ${FULL.vehicles} and at ${things} things on the map instead of ${FULL.things}, each side for ${seconds} s instead of ${FULL.seconds} in three rounds instead of six or seven; Lighthouse once instead of three times; no timing of logins. Figures are rough.`,
+  ];
 }
 
 function readNumber(flag: string, text: string | undefined, min: number, max: number): number {

@@ -41,6 +41,19 @@ function comment({ text: said, createdAt, authorId, authorName, avatar }: Commen
   return `<li><img src="/img/users/${avatar}?w=96" width="40" height="40" alt=""><a href="/profile/${authorId}">${text(authorName)}</a><time>${date(createdAt)}</time><p>${text(said)}</p><a href="/toolbox">Report <span>the comment by ${text(authorName)}</span></a></li>`;
 }
 
+/** The share menu without script, closed. */
+function share(id: number, title: string): string {
+  const [url, words] = [encodeURIComponent(`http://localhost/vehicles/${id}`), encodeURIComponent(title)];
+  const targets = [
+    ["Email", `mailto:?subject=${words}&body=${url}`],
+    ["WhatsApp", `https://wa.me/?text=${words}%20${url}`],
+    ["Facebook", `https://www.facebook.com/sharer/sharer.php?u=${url}`],
+    ["X", `https://x.com/intent/post?text=${words}&url=${url}`],
+    ["Reddit", `https://www.reddit.com/submit?title=${words}&url=${url}`],
+  ].map(([name, to]) => `<li><a href="${text(to)}">${name}</a></li>`);
+  return `<details><summary>Share</summary><ul>${targets.join("")}</ul></details>`;
+}
+
 /**
  * The vehicle's page in template strings: prepared statements for what the database says, words where the site has
  * them. It shows the first page of comments to a visitor, of a vehicle that goes to no event.
@@ -70,7 +83,7 @@ export function vehiclePage(database: Database.Database, before: string, after: 
 <a href="/vehicles/${id}"><img src="/img/photos/${vehicle.coverPhoto}?w=1600" alt=""></a>
 <a href="/garages/${vehicle.garageId}">${text(vehicle.garageName)}</a><h1><span>${vehicle.year}</span> ${text(vehicle.make)} ${text(vehicle.model)}</h1>
 <p>Shown by <a href="/garages/${vehicle.garageId}">${text(vehicle.ownerName)}</a></p>
-<form method="post" action="/vehicles/${id}/like"><button>Like</button><span>${count(vehicle.likeCount, "like")}</span></form>
+<form method="post" action="/vehicles/${id}/like"><button>Like</button><span>${count(vehicle.likeCount, "like")}</span></form>${share(id, `${vehicle.year} ${vehicle.make} ${vehicle.model}`)}
 <a href="#comments">${count(vehicle.commentCount, "comment")}</a><a href="/toolbox">Report <span>${name}</span></a>
 <p>${text(vehicle.description)}</p>${story}
 <h2>Details</h2><dl>${details([

@@ -1,11 +1,12 @@
 // The peer L, the limit: `node:http`, prepared statements and template strings. It shows one page, a vehicle's, with
-// the same visible text as the site's, and does two of the site's writes. It knows no session, no rights and no limits.
+// the same visible text as the site's, answers two of the API's reads, and does two of the site's writes. It knows no session, no rights and no limits.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, constants } from "node:zlib";
 import Database from "better-sqlite3";
+import { vehicleJson } from "./plain-json";
 import { vehiclePage } from "./plain-page";
 
 // With `brotli` as third argument it compresses what it sends, as quickly as brotli goes.
@@ -17,6 +18,7 @@ database.pragma("foreign_keys = ON");
 
 const [before = "", after = ""] = frameFile === "" ? [] : readFileSync(frameFile, "utf8").split("<!-- main -->");
 const page = vehiclePage(database, before, after);
+const json = vehicleJson(database);
 
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
@@ -30,6 +32,11 @@ function showVehicle(id: number, request: IncomingMessage, response: ServerRespo
   const body = encoding === "brotli" ? brotliCompressSync(html, QUICKLY) : Buffer.from(html);
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Length": body.length, ETag: etag };
   response.writeHead(200, encoding === "brotli" ? { ...headers, "Content-Encoding": "br" } : headers).end(body);
+}
+
+function showJson(text: string, response: ServerResponse): void {
+  const body = Buffer.from(text);
+  response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length }).end(body);
 }
 
 const insertComment = database.prepare(
@@ -51,7 +58,9 @@ function write(vehicle: number, what: string, body: Record<string, unknown>): un
 }
 
 const server = createServer((request, response) => {
-  const [, id = "", what = ""] = /\/vehicles\/(\d+)\/?(\w*)$/.exec(request.url ?? "") ?? [];
+  const address = request.url ?? "";
+  const [, id = "", what = ""] = /\/vehicles\/(\d+)\/?(\w*)$/.exec(address) ?? [];
+  if (address.startsWith("/api/")) return showJson(id === "" ? json.latest() : json.one(Number(id)), response);
   if (request.method === "GET") return showVehicle(Number(id), request, response);
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,6 @@
-// Loaded before a server that is measured (`node --import`): answers questions about its own process over IPC.
+// Loaded before a server that is measured (`node --import`): answers questions about its own process over IPC. Where the
+// server forks workers they load it too; their channel is their primary's, so there it keeps quiet.
+import cluster from "node:cluster";
 import Database from "better-sqlite3";
 
 const answers = {
@@ -19,16 +21,21 @@ const answers = {
 // What a script of the bench can be asked beside these.
 globalThis.benchAnswers = answers;
 
-process.on("message", ({ id, what, args }) => {
-  Promise.resolve()
-    .then(() => answers[what](...args))
-    .then(
-      (value) => process.send({ id, value }),
-      (error) => process.send({ id, error: String(error?.stack ?? error) }),
-    );
-});
-process.on("disconnect", () => process.exit());
-process.channel?.unref();
+if (cluster.isPrimary) listen();
+
+function listen() {
+  process.on("message", ({ bench, id, what, args }) => {
+    if (!bench) return;
+    Promise.resolve()
+      .then(() => answers[what](...args))
+      .then(
+        (value) => process.send({ id, value }),
+        (error) => process.send({ id, error: String(error?.stack ?? error) }),
+      );
+  });
+  process.on("disconnect", () => process.exit());
+  process.channel?.unref();
+}
 
 const statements = [];
 let counting = false;

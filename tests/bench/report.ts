@@ -1,73 +1,120 @@
 import { writeFileSync } from "node:fs";
-import { availableParallelism, loadavg } from "node:os";
+import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import type { Options } from "./options";
-
-/** What each figure must be and what it aims at; a figure without a target is there to be known. */
-const TARGETS: Record<string, [must: string, aim: string]> = {
-  P1: ["≥ 0.9", "≥ 1.1"],
-  P2: ["≥ 2", "≥ 4"],
-  P3: ["≥ 3", "≥ 5"],
-  P5: ["≤ 1.2", "≤ 1.1"],
-  P7: ["≥ 0.9", "≥ 0.95"],
-  P8: ["≤ 2", "≤ 1.5"],
-  P9: ["≥ 0.3", "≥ 0.5"],
-  P10: ["≤ 14 KB", "≤ 10 KB"],
-  P11: ["≤ 150 KB", "≤ 80 KB"],
-  P12: ["0 KB", "0 KB"],
-  P13: ["≤ 110 KB", "≤ 90 KB"],
-  P14: ["≤ 25 KB", "≤ 18 KB"],
-  P18: ["≤ 6", "≤ 4"],
-  "P19 start": ["≤ 1.5 s", "≤ 0.8 s"],
-  "P19 idle": ["≤ 150 MB", ""],
-  "P19 load": ["≤ 350 MB", ""],
-  "S5 login": ["≤ 5 %", ""],
-  "S5 forgot": ["≤ 5 %", ""],
-  "S5 sign-up": ["≤ 5 %", ""],
-};
+import { boundOf, TARGETS, verdictOn } from "./targets";
 
 export interface Figure {
-  /** Of the targets, such as P1; of P19 with what of it is meant. */
+  /** Of the targets, such as P1 or "P19 idle"; several figures may have one. */
   id: string;
   what: string;
   comparedWith: string;
   /** As people read it, with its unit. */
   figure: string;
+  /** The worst of its values, in the unit of the target: what is held against it. */
+  worst?: number;
+  /** Why there is no figure; it stands in the place of the figure. */
+  absent?: string;
   /** All that was measured for it. */
   details?: unknown;
+}
+
+/** A row of the table, all text. */
+export interface Row {
+  id: string;
+  what: string;
+  must: string;
+  aim: string;
+  reached: string;
+  met: string;
+  comparedWith: string;
+}
+
+const COLUMNS: [keyof Row, string][] = [
+  ["id", "#"],
+  ["what", "what"],
+  ["must", "must"],
+  ["aim", "aim"],
+  ["reached", "reached"],
+  ["met", "met"],
+  ["comparedWith", "compared with, how"],
+];
+
+/** Of an id: P before S, then by number, so that "P2" stands before "P10". */
+const rank = (id: string) => {
+  const [, letter = "Z", number = "0"] = /^([PS])(\d+)/.exec(id) ?? [];
+  return (letter === "P" ? 0 : letter === "S" ? 1_000 : 2_000) + Number(number);
+};
+
+/** The table's rows in the order of their ids. */
+export function rowsOf(figures: readonly Figure[]): Row[] {
+  return [...figures]
+    .sort((one, other) => rank(one.id) - rank(other.id))
+    .map(({ id, what, comparedWith, figure, worst, absent }) => {
+      const target = TARGETS[id];
+      return {
+        id: id.split(" ")[0]!,
+        what,
+        must: target ? boundOf(target, target.must) : "",
+        aim: target ? boundOf(target, target.aim) : "",
+        reached: absent ?? figure,
+        met: target && absent === undefined && worst !== undefined ? verdictOn(target, worst) : "—",
+        comparedWith,
+      };
+    });
+}
+
+/** The rows as a table in Markdown. */
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = rowsOf(figures).map((row) => COLUMNS.map(([key]) => row[key]));
+  const table = [COLUMNS.map(([, title]) => title), COLUMNS.map(() => "---"), ...rows];
+  return table.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n");
 }
 
 /** Collects the figures of a run. */
 export class Report {
   readonly figures: Figure[] = [];
+  /** What is smaller than in a full run, for the table's head. */
+  readonly remarks: string[] = [];
   readonly #startedAt = new Date();
   readonly #loadAtStart = loadavg()[0];
 
   add(figure: Figure): void {
     this.figures.push(figure);
-    note(`${figure.id}: ${figure.what}: ${figure.figure}`);
+    note(`${figure.id}: ${figure.what}: ${figure.absent ?? figure.figure}`);
   }
 
-  /** A table for people. */
+  /** Says that a figure could not be measured, which makes the run fail. */
+  fail(id: string, why: string): void {
+    this.add({ id, what: "could not be measured", comparedWith: why, figure: "—", absent: "not measured" });
+    process.exitCode = 1;
+  }
+
+  /** A table for people, under the machine and the date. */
   markdown(): string {
-    const rows = this.figures.map(({ id, what, comparedWith, figure }) => {
-      const [must, aim] = TARGETS[id] ?? ["", ""];
-      return [id.split(" ")[0], what, comparedWith, figure, must, aim];
-    });
-    const table = [["#", "what", "compared with", "figure", "must", "aim"], Array<string>(6).fill("---"), ...rows];
-    return table.map((row) => `| ${row.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`).join("\n");
+    const { processors, processor, memory, node } = machine();
+    const day = this.#startedAt.toISOString().slice(0, 10);
+    const head = `${day}, ${processors} × ${processor}, ${memory} GB, Node ${node}, load at the start ${this.#loadAtStart}`;
+    return [head, ...this.remarks, "", tableOf(this.figures)].join("\n");
   }
 
   /** Everything, for programs. */
   write({ json, ...options }: Options): void {
     const figures = this.figures.map((figure) => {
-      const [must, aim] = TARGETS[figure.id] ?? ["", ""];
-      return { ...figure, must, aim };
+      const target = TARGETS[figure.id];
+      const met = target && figure.worst !== undefined ? verdictOn(target, figure.worst) : undefined;
+      return { ...figure, ...target, met };
     });
-    const machine = { processors: availableParallelism(), node: process.version, loadAtStart: this.#loadAtStart };
     const seconds = Math.round((Date.now() - this.#startedAt.getTime()) / 1000);
-    const all = { startedAt: this.#startedAt.toISOString(), seconds, machine, options, figures };
+    const about = { startedAt: this.#startedAt.toISOString(), seconds, loadAtStart: this.#loadAtStart };
+    const all = { ...about, machine: machine(), remarks: this.remarks, options, figures };
     writeFileSync(json, `${JSON.stringify(all, null, 2)}\n`);
   }
+}
+
+function machine() {
+  const processors = availableParallelism();
+  const processor = cpus()[0]?.model.trim() ?? "unknown processor";
+  return { processors, processor, memory: round(totalmem() / 2 ** 30, 1), node: process.version };
 }
 
 /** A line about how far it is, beside the figures. */

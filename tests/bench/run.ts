@@ -1,18 +1,23 @@
 // `npm run bench`: the figures of the site, each beside what it is compared with. Never part of `npm test`.
 import { ensureBuild } from "../../app/cli/build/build.mjs";
-import { type GroupName, type Options, parseOptions, UsageError } from "./options";
+import { FIGURES, type GroupName, type Options, parseOptions, remarksOf, UsageError } from "./options";
 import { note, Report } from "./report";
 
 type Measure = (report: Report, options: Options) => Promise<void>;
 
 const groups: Record<GroupName, () => Promise<Measure>> = {
   pages: async () => (await import("./pages")).measurePages,
+  ghost: async () => (await import("./ghost")).measureGhost,
+  api: async () => (await import("./api")).measureApi,
+  kept: async () => (await import("./kept")).measureKept,
+  processes: async () => (await import("./processes")).measureProcesses,
   growth: async () => (await import("./growth")).measureGrowth,
   map: async () => (await import("./map")).measureMap,
   uploads: async () => (await import("./uploads")).measureUploads,
   writes: async () => (await import("./writes")).measureWrites,
   sizes: async () => (await import("./sizes")).measureSizes,
   script: async () => (await import("./script")).measureScript,
+  views: async () => (await import("./views")).measureViews,
   start: async () => (await import("./start")).measureStart,
   timing: async () => (await import("./timing")).measureTiming,
 };
@@ -20,16 +25,21 @@ const groups: Record<GroupName, () => Promise<Measure>> = {
 async function main(options: Options): Promise<void> {
   await ensureBuild();
   const report = new Report();
+  report.remarks.push(...remarksOf(options));
   for (const name of options.groups) {
     note(`== ${name}`);
+    const start = performance.now();
+    let why = "its group left it out";
     try {
       await (await groups[name]())(report, options);
     } catch (error) {
       // A group that throws does not stop the others.
       note(error instanceof Error ? String(error.stack) : String(error));
-      report.add({ id: name, what: "could not be measured", comparedWith: "", figure: "—" });
+      why = `the group ${name} failed: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
       process.exitCode = 1;
     }
+    for (const id of FIGURES[name]) if (!report.figures.some((figure) => figure.id === id)) report.fail(id, why);
+    note(`   ${name} took ${Math.round((performance.now() - start) / 1000)} s`);
   }
   report.write(options);
   process.stdout.write(`\n${report.markdown()}\n\nAll that was measured: ${options.json}\n`);

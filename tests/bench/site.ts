@@ -18,8 +18,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => pr
 export const SMALL = 2_500;
 const VEHICLES_A_GARAGE = 10;
 
-const uploads = path.join(folder, "uploads");
+/** The sample photos, which all sites of a run share. */
+export const uploads = path.join(folder, "uploads");
 const seeded = new Map<number, Promise<string>>();
+/** How long it took to make a site of so many vehicles, seconds. */
+export const seedSeconds = new Map<number, number>();
 
 /** A database with so many sample vehicles, made once a run; the drawn photos are shared. Work on copies. */
 export function sampleDatabase(vehicles: number): Promise<string> {
@@ -40,7 +43,9 @@ async function seed(vehicles: number): Promise<string> {
     `--${flag}`,
     `${of}`,
   ]);
+  const start = performance.now();
   await runToEnd(["build/cli/seed.js", ...flags], env);
+  seedSeconds.set(vehicles, (performance.now() - start) / 1000);
   return file;
 }
 
@@ -60,19 +65,29 @@ export interface Site extends Measured {
 
 let sites = 0;
 
+interface Start {
+  photos?: boolean;
+  inPlace?: boolean;
+  env?: Record<string, string>;
+}
+
 /**
  * Starts the built site.
  * @param template the database that it gets a copy of
  * @param options.photos whether the sample photos are to be there; else its folder for uploads is empty
  * @param options.inPlace works on the file itself, which is too large to be copied
+ * @param options.env settings of its own
  */
-export async function startSite(template: string, { photos = false, inPlace = false } = {}): Promise<Site> {
+export async function startSite(
+  template: string,
+  { photos = false, inPlace = false, env: more = {} }: Start = {},
+): Promise<Site> {
   sites += 1;
   const own = path.join(folder, `site-${sites}`);
   mkdirSync(own);
   if (photos && existsSync(uploads)) cpSync(uploads, path.join(own, "uploads"), { recursive: true });
   if (!inPlace) copyFileSync(template, path.join(own, "app.db"));
-  const env = serverEnv(own, inPlace ? { DATABASE_URL: `file:${template}` } : {});
+  const env = serverEnv(own, { ...(inPlace ? { DATABASE_URL: `file:${template}` } : {}), ...more });
   const measured = await startMeasured("build/server.js", env);
   const database = new Database(env.DATABASE_URL!.slice("file:".length));
   return {

@@ -57,6 +57,7 @@ export async function measureTiming(report: Report, _options: Options): Promise<
         what: `${call.name} with an address that has an account: median time, ${call.tries} tries taking turns`,
         comparedWith: "the same with an unknown address; status and body",
         figure: `${apart.toFixed(1)} % apart, ${answers.size === 1 ? "same answer" : `${answers.size} ANSWERS`}`,
+        worst: answers.size === 1 ? apart : Number.NaN,
         details: { known, unknown, times, answers: [...answers] },
       });
     }

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import sharp from "sharp";
 import { photograph } from "../support/images";
-import { BROWSER, Connection, request } from "./connection";
-import { pace } from "./load";
+import { Connection, request } from "./connection";
+import { readDuringUploads } from "./latency";
 import { type Measured, startMeasured } from "./measured";
 import type { Options } from "./options";
-import { median, note, quantile, type Report, round } from "./report";
+import { median, note, type Report, round } from "./report";
 import { folder, type Login, logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
 
 const SET = 5;
@@ -20,7 +20,7 @@ export async function measureUploads(report: Report, options: Options): Promise<
     const originals = await makePhotos();
     const send = await uploader(site, owner, originals);
     await compareWithSharp(report, options, site, originals, send);
-    await readMeanwhile(report, options, site, owner, send);
+    await readDuringUploads(report, options, site, owner, send);
   } finally {
     await site.stop();
   }
@@ -81,7 +81,7 @@ const filesIn = (drawer: string) =>
 
 async function compareWithSharp(
   report: Report,
-  { seconds }: Options,
+  { seconds, quick }: Options,
   site: Site,
   originals: string[],
   send: Send,
@@ -111,7 +111,7 @@ async function compareWithSharp(
       const theirs = await cpuOf(peer, bare);
       rounds.push({ site: ours.result, bare: theirs.result.ms, siteCpu: ours.cpu, bareCpu: theirs.cpu });
       note(`  the site ${Math.round(ours.result)} ms, bare sharp ${Math.round(theirs.result.ms)} ms`);
-    } while (rounds.length < 3 || performance.now() - start < seconds * 4000);
+    } while (rounds.length < (quick ? 2 : 3) || performance.now() - start < seconds * 4000);
     const kept = filesIn(photos) / (rounds.length + 1);
     const byClock = round(median(rounds.map((of) => of.bare / of.site)));
     const byProcessor = round(median(rounds.map((of) => of.bareCpu / of.siteCpu)));
@@ -120,51 +120,10 @@ async function compareWithSharp(
       what: `upload of five 12-megapixel photos (${kept} files kept), sets/s by the clock (by processor time)`,
       comparedWith: `bare sharp with its own settings, all five at once, one decoding a photo, ${files} files, no fsync`,
       figure: `${byClock} (${byProcessor})`,
+      worst: byClock,
       details: rounds,
     });
   } finally {
     await peer.stop();
   }
-}
-
-const READS_A_SECOND = 15;
-
-async function readMeanwhile(
-  report: Report,
-  { seconds }: Options,
-  site: Site,
-  { cookie }: Login,
-  send: Send,
-): Promise<void> {
-  const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford"];
-  const asked = pages.map((address) => request(address, { headers: { ...BROWSER, Cookie: cookie } }));
-  const side = { name: "the site", server: site, request: (n: number) => asked[n % asked.length]!, status: 200 };
-  const perSecond = READS_A_SECOND;
-  const turnSeconds = seconds * 2;
-  await pace(side, { perSecond, seconds: 10 });
-  const idle: number[] = [];
-  const busy: number[] = [];
-  let sets = 0;
-  for (let turn = 0; turn < 3; turn++) {
-    idle.push(...(await pace(side, { perSecond, seconds: turnSeconds })));
-    let over = false;
-    const uploads = (async () => {
-      while (!over) {
-        await send();
-        sets += 1;
-      }
-    })();
-    busy.push(...(await pace(side, { perSecond, seconds: turnSeconds })));
-    over = true;
-    await uploads;
-  }
-  const told = (times: number[]) => ({ median: round(median(times)), p99: round(quantile(times, 0.99)) });
-  const [before, during] = [told(idle), told(busy)];
-  report.add({
-    id: "P8",
-    what: `p99 of page reads during uploads (${sets} sets, one after the other): ${before.p99} → ${during.p99} ms, median ${before.median} → ${during.median} ms`,
-    comparedWith: `idle; ${READS_A_SECOND} rendered pages a second as a logged-in person in both, timed from when each was due`,
-    figure: String(round(during.p99 / before.p99)),
-    details: { idle: before, busy: during, reads: [idle.length, busy.length], sets },
-  });
 }

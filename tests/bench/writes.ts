@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { request } from "./connection";
-import { race, type Side } from "./load";
+import { race, type Side, told } from "./load";
 import { startMeasured } from "./measured";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
@@ -40,7 +40,8 @@ export async function measureWrites(report: Report, { seconds }: Options): Promi
       what: "durable writes per second through the API by the clock (by processor time)",
       comparedWith:
         "node:http doing the same INSERT or DELETE on a copy of the database, synchronous=FULL and triggers too; no session, no rights, no validation",
-      figure: `comments ${comments.ratio} (${comments.processorRatio}), likes ${likes.ratio} (${likes.processorRatio})`,
+      figure: `comments ${told(comments)}, likes ${told(likes)}`,
+      worst: Math.min(comments.ratio, likes.ratio),
       details: { comments, likes },
     });
   } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatImageName, parseImageName, renditionWidths } from "~/lib/image-name";
+import { formatImageName, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
 import { imageAddress, imageSources } from "~/lib/image-url";
 
 const ID = "0123456789abcdef01234567";
@@ -42,14 +42,18 @@ describe("the name of a stored image", () => {
     expect(renditionWidths("photos", 700)).toEqual([400, 800]);
     expect(renditionWidths("photos", 801)).toEqual([400, 800, 1600]);
     expect(renditionWidths("users", 150)).toEqual([96, 192]);
+    expect(lightWidths("photos", 240)).toEqual([]);
+    expect(lightWidths("photos", 640)).toEqual([240]);
+    expect(lightWidths("photos", 641)).toEqual([240, 640]);
+    expect(lightWidths("users", 400)).toEqual([]);
   });
 });
 
 describe("the addresses of an image", () => {
-  it("offers 400 and 800 pixels on cards, with the size and the placeholder colour", () => {
+  it("offers 400, 640 and 800 pixels on cards, with the size and the placeholder colour", () => {
     expect(imageSources("photos", WIDE, { sizes: "50vw" })).toEqual({
       src: `/img/photos/${WIDE}?w=400`,
-      srcSet: `/img/photos/${WIDE}?w=400 400w, /img/photos/${WIDE}?w=800 800w`,
+      srcSet: [400, 640, 800].map((width) => `/img/photos/${WIDE}?w=${width} ${width}w`).join(", "),
       sizes: "50vw",
       width: 1600,
       height: 1067,
@@ -57,15 +61,21 @@ describe("the addresses of an image", () => {
     });
   });
 
+  it("offers 240 and 400 pixels as thumbnails", () => {
+    const { src, srcSet } = imageSources("photos", WIDE, { view: "thumbnail" });
+    expect(src).toBe(`/img/photos/${WIDE}?w=400`);
+    expect(srcSet).toBe(`/img/photos/${WIDE}?w=240 240w, /img/photos/${WIDE}?w=400 400w`);
+  });
+
   it("offers every width in the full view", () => {
     const { src, srcSet } = imageSources("photos", WIDE, { view: "full" });
     expect(src).toBe(`/img/photos/${WIDE}?w=1600`);
-    expect(srcSet?.match(/\d+w\b/g)).toEqual(["400w", "800w", "1600w"]);
+    expect(srcSet?.match(/\d+w\b/g)).toEqual(["400w", "640w", "800w", "1600w"]);
   });
 
   it("names only widths that exist, and the real one", () => {
     expect(imageSources("photos", SMALL, { view: "full" }).srcSet).toBe(
-      `/img/photos/${SMALL}?w=400 400w, /img/photos/${SMALL}?w=800 700w`,
+      `/img/photos/${SMALL}?w=400 400w, /img/photos/${SMALL}?w=640 640w, /img/photos/${SMALL}?w=800 700w`,
     );
     expect(imageSources("photos", TINY)).toMatchObject({ src: `/img/photos/${TINY}?w=400`, srcSet: undefined });
   });
@@ -99,7 +109,7 @@ describe("the addresses of an image", () => {
       height: 1067,
       srcSet: undefined,
     });
-    expect(imageSources("users", name)).toMatchObject({ src: "/img/users/default.jpg", width: 512, height: 512 });
+    expect(imageSources("users", name)).toMatchObject({ src: "/img/users/default.jpg", width: 256, height: 256 });
   });
 
   it("uses a full URL as it is", () => {

@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { env } from "~/env.server";
 import type { UploadedFile } from "~/lib/forms";
 import { type ImageKind, parseImageName } from "~/lib/image-name";
-import { removeImages } from "~/services/images/files.server";
+import { removeImages, storedPath } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
 import { limitTo } from "~/services/images/queue.server";
 import { withStagedImages } from "~/services/images/stage.server";
@@ -66,10 +66,10 @@ describe("keeping a photo", () => {
     expect(parseImageName(wide!)).toMatchObject({ width: 1600, height: 800 });
     const widthOf = async (name: string, width?: number) =>
       (await sharp(await read("photos", name, { width, accept: MODERN })).metadata()).width;
-    expect(await Promise.all([400, 401, 800, 1600, 5000, undefined].map((w) => widthOf(wide!, w)))).toEqual([
-      400, 800, 800, 1600, 1600, 1600,
+    expect(await Promise.all([400, 401, 641, 800, 1600, 5000, undefined].map((w) => widthOf(wide!, w)))).toEqual([
+      400, 640, 800, 800, 1600, 1600, 1600,
     ]);
-    expect(await Promise.all([100, 400, 800, undefined].map((w) => widthOf(small!, w)))).toEqual([400, 400, 500, 500]);
+    expect(await Promise.all([100, 400, 800, undefined].map((w) => widthOf(small!, w)))).toEqual([240, 400, 500, 500]);
     expect((await filesInUploads()).filter((file) => file.includes("500x300") && file.includes("-1600"))).toEqual([]);
   });
 
@@ -174,6 +174,29 @@ describe("opening an image", () => {
     for (const accept of ["", "*/*", "image/*", "image/avifx", "text/html", ",;q=,;;"]) {
       expect(await typeFor(accept)).toBe("image/jpeg");
     }
+  });
+
+  it("answers a light width in AVIF, and with the next width above to others and where there is no such file", async () => {
+    const [name] = await keep("photos", await photograph({ width: 900, height: 600 }));
+    const accept = "image/avif,image/webp,*/*";
+    const opened = (width: number, taken: string) => openImage("photos", name!, { width, accept: taken });
+    for (const [asked, wide] of [
+      [1, 240],
+      [240, 240],
+      [241, 400],
+      [640, 640],
+      [641, 800],
+    ] as const) {
+      const { path, contentType } = (await opened(asked, accept))!;
+      expect((await sharp(path).metadata()).width).toBe(wide);
+      expect(contentType).toBe("image/avif");
+    }
+    expect((await opened(240, "image/webp"))!.path).toMatch(/-400\.(webp|jpg)$/);
+    expect((await opened(640, ""))!.path).toMatch(/-800\.jpg$/);
+    // As images are that are older than the light widths.
+    for (const width of [240, 640]) await rm(storedPath("photos", name!, `-${width}.avif`)!);
+    expect((await opened(240, accept))!.path).toMatch(/-400\.avif$/);
+    expect((await opened(640, accept))!.path).toMatch(/-800\.avif$/);
   });
 
   it("tells what a cache needs, different for every file", async () => {

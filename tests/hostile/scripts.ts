@@ -1,4 +1,4 @@
-import { findBrowser } from "../bench/browser-view";
+import { startBrowser } from "../bench/browser-view";
 import { SECRET } from "../permissions/send";
 import { launchServer } from "../support/launch";
 import { memoryOf } from "../support/memory";
@@ -9,8 +9,7 @@ import { BROWSER_ARGS, type Sighting } from "./script-watch";
 
 /** The script drill: payloads in every text, checked in a real browser. */
 export async function drillScripts({ payloads }: Options): Promise<Line[]> {
-  const browser = await findBrowser(BROWSER_ARGS);
-  if (browser === undefined) throw new Error("There is no Chromium: CHROMIUM_PATH names one.");
+  const browser = await startBrowser(BROWSER_ARGS);
   const server = await launchServer({ SESSION_SECRET: SECRET, IMAGE_HOSTS: "https://photos.example.com" });
   const before = memoryOf(server.pid);
   const found = await drill(server, browser, { payloads, each: 6, browsers: 3 }, note);

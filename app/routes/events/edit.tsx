@@ -63,7 +63,14 @@ export default function EditEventPage() {
         <EventFields pictureHint={image === null ? undefined : "A new one takes the place of the old one."} />
         {image === null ? null : (
           <div className="mb-6 flex items-start gap-4">
-            <Photo kind="photos" name={image} alt="The picture so far" sizes="8rem" className="aspect-3/2 w-32" />
+            <Photo
+              kind="photos"
+              name={image}
+              alt="The picture so far"
+              view="thumbnail"
+              sizes="8rem"
+              className="aspect-3/2 w-32"
+            />
             <Checkbox name="removeImage" label="Remove this picture" />
           </div>
         )}

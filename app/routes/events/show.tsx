@@ -119,7 +119,7 @@ export default function EventPage() {
               name={image}
               alt={`Picture of ${title}`}
               view="full"
-              sizes="(min-width: 64rem) 52rem, 100vw"
+              sizes="(min-width: 64rem) 52rem, calc(100vw - 2rem)"
               priority
               contain
               className="mb-8 aspect-3/2"

@@ -1,13 +1,13 @@
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { env } from "~/env.server";
-import { IMAGE_WIDTHS, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
+import { IMAGE_WIDTHS, type ImageKind, LIGHT_WIDTHS, parseImageName, renditionWidths } from "~/lib/image-name";
+
+export const ANIMATION_SUFFIX = "-full.webp";
 
 /** Suffixes of all files that one image may have, appended to the stem of its name. */
 const SUFFIXES: Record<ImageKind, string[]> = { photos: allSuffixes("photos"), users: allSuffixes("users") };
 const KEPT_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
-
-export const ANIMATION_SUFFIX = "-full.webp";
 
 /** The folder of one kind of images: UPLOADS_DIR/photos or UPLOADS_DIR/users. */
 export function imageFolder(kind: ImageKind): string {
@@ -89,5 +89,5 @@ export async function syncFolder(folder: string): Promise<void> {
 
 function allSuffixes(kind: ImageKind): string[] {
   const sizes = IMAGE_WIDTHS[kind].flatMap((width) => [`-${width}.jpg`, `-${width}.webp`, `-${width}.avif`]);
-  return [...sizes, "-full.webp"];
+  return [...sizes, ...LIGHT_WIDTHS[kind].map((width) => `-${width}.avif`), ANIMATION_SUFFIX];
 }

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
-import { type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
+import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
 import { ANIMATION_SUFFIX, storedPath } from "./files.server";
 
 /** One file of a stored image, ready to be sent. It never changes: a new image gets a new name. */
@@ -23,7 +23,8 @@ interface Candidate {
 
 /**
  * Picks the best file of a stored image: the smallest at least `width` wide (else the largest), as AVIF or WebP where
- * the Accept header names them, else as JPEG. Without a width an animated image plays, for browsers that take WebP.
+ * the Accept header names them, else as JPEG. Where there is no such file of a light width it is the next one above.
+ * Without a width an animated image plays, for browsers that take WebP.
  * @param options.width pixels
  * @param options.accept the Accept header; "" where there is none
  * @returns null for a name that is not a stored image's, or a missing image
@@ -43,7 +44,11 @@ export async function openImage(
   if (facts.animated && width === undefined && webp) {
     candidates.push({ suffix: ANIMATION_SUFFIX, contentType: "image/webp" });
   }
-  if (takes(accept, "image/avif")) candidates.push({ suffix: `-${nominal}.avif`, contentType: "image/avif" });
+  if (takes(accept, "image/avif")) {
+    const light = lightWidths(kind, facts.width).find((one) => width !== undefined && one >= width && one < nominal);
+    const wanted = light === undefined ? [nominal] : [light, nominal];
+    candidates.push(...wanted.map((one): Candidate => ({ suffix: `-${one}.avif`, contentType: "image/avif" })));
+  }
   if (webp) candidates.push({ suffix: `-${nominal}.webp`, contentType: "image/webp" });
   candidates.push({ suffix: `-${nominal}.jpg`, contentType: "image/jpeg" });
 

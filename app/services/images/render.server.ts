@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo, type Sharp } from "sharp";
-import { IMAGE_WIDTHS, type ImageFacts, type ImageKind, renditionWidths } from "~/lib/image-name";
+import { IMAGE_WIDTHS, type ImageFacts, type ImageKind, lightWidths, renditionWidths } from "~/lib/image-name";
 import { type InspectedFile, READ_OPTIONS } from "./inspect.server";
 import { withEncoderSlot } from "./queue.server";
 
@@ -19,6 +19,12 @@ interface Pixels {
   info: OutputInfo;
 }
 
+/** One of the widths in which every format is kept. */
+interface Size {
+  nominal: number;
+  pixels: Pixels;
+}
+
 /** Background of transparent parts: the page's paper colour. */
 const PAPER = "#f6f4ef";
 /** Height is limited too, so that every format can hold it (WebP ends at 16,383 pixels). */
@@ -36,13 +42,16 @@ const MAX_FRAMES = 1000;
 export async function renderImage(kind: ImageKind, file: InspectedFile): Promise<RenderedImage> {
   const largest = await decode(kind, file);
   const { width, height } = largest.info;
-  const sizes: { nominal: number; pixels: Pixels }[] = [];
+  const sizes: Size[] = [];
   for (const nominal of renditionWidths(kind, width).reverse()) {
     const above = sizes.at(-1)?.pixels ?? largest;
     sizes.push({ nominal, pixels: await shrink(above, Math.min(nominal, width), width, height) });
   }
 
-  const encoded = await Promise.all(sizes.map(({ nominal, pixels }) => encode(nominal, pixels)));
+  const encoded = await Promise.all([
+    ...sizes.map(({ nominal, pixels }) => encode(nominal, pixels)),
+    ...lightWidths(kind, width).map((light) => encodeLight(light, sizes, largest)),
+  ]);
   const renditions = encoded.flat();
   const animated = kind === "photos" && file.frames > 1;
   if (animated) renditions.push({ suffix: "-full.webp", bytes: await animation(file) });
@@ -72,7 +81,7 @@ async function encode(nominal: number, pixels: Pixels): Promise<Rendition[]> {
   const [jpeg, webp, avif] = await Promise.all([
     run(open(pixels).jpeg({ quality: 78, mozjpeg: true })),
     run(open(pixels).webp({ quality: 74, effort: 4 })),
-    nominal <= AVIF_UP_TO ? run(open(pixels).avif({ quality: 50, effort: 0 })) : undefined,
+    nominal <= AVIF_UP_TO ? run(toAvif(pixels)) : undefined,
   ]);
   // JPEG is the fallback for all; another format is stored only where it is smaller, a third one where it saves a
   // tenth.
@@ -81,6 +90,18 @@ async function encode(nominal: number, pixels: Pixels): Promise<Rendition[]> {
   if (webp.length < jpeg.length) renditions.push({ suffix: `-${nominal}.webp`, bytes: webp });
   if (avif && avif.length <= smallest * 0.9) renditions.push({ suffix: `-${nominal}.avif`, bytes: avif });
   return renditions;
+}
+
+/** A width that only browsers with AVIF get, from the pixels of the next width above. */
+async function encodeLight(width: number, sizes: readonly Size[], { info }: Pixels): Promise<Rendition[]> {
+  const above = sizes.findLast(({ pixels }) => pixels.info.width > width)!;
+  const pixels = await shrink(above.pixels, width, info.width, info.height);
+  return [{ suffix: `-${width}.avif`, bytes: await run(toAvif(pixels)) }];
+}
+
+/** Chroma at half the resolution, as JPEG and WebP have it: smaller and quicker, which pays for the effort of 1. */
+function toAvif(pixels: Pixels): Sharp {
+  return open(pixels).avif({ quality: 50, effort: 1, chromaSubsampling: "4:2:0" });
 }
 
 function animation(file: InspectedFile): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Plate } from "~/ui/page";
-import { Photo } from "~/ui/photo";
+import { CARD_SIZES, Photo } from "~/ui/photo";
 import type { EventCardView } from "../list.server";
 import { clockText, plateDate } from "../time/format";
 
@@ -30,7 +30,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
           name={image}
           alt=""
           view="card"
-          sizes="(min-width: 64rem) 18rem, (min-width: 40rem) 45vw, 100vw"
+          sizes={CARD_SIZES}
           priority={priority}
           className="aspect-3/2"
         />

@@ -28,7 +28,7 @@ export function GarageHead({ garage, mapTo, children }: GarageHeadProps) {
           name={coverPhoto}
           alt=""
           view="full"
-          sizes="(min-width: 75rem) 1200px, 100vw"
+          sizes="(min-width: 75rem) 1200px, calc(100vw - 2rem)"
           priority
           className="mb-6 aspect-3/2 md:mb-8 md:aspect-21/9"
         />

@@ -42,7 +42,7 @@ function Example({ garage }: { garage: GarageCardView }) {
         kind="photos"
         name={garage.coverPhoto}
         alt=""
-        sizes="(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, 100vw"
+        sizes="(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, calc(100vw - 2rem)"
         priority
         className="aspect-3/2"
       />

@@ -156,7 +156,15 @@ function Row({ kind, image, to, title, place, priority = false, children }: RowP
       {image === null && kind === "event" ? (
         <NoPicture />
       ) : (
-        <Photo kind="photos" name={image} alt="" sizes="8rem" priority={priority} className="aspect-3/2" />
+        <Photo
+          kind="photos"
+          name={image}
+          alt=""
+          view="thumbnail"
+          sizes="8rem"
+          priority={priority}
+          className="aspect-3/2"
+        />
       )}
       <div className="min-w-0">
         <h3 className="flex gap-1.5">

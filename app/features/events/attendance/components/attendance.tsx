@@ -60,7 +60,14 @@ function Attendee({ person: { id, name, avatar, vehicle } }: { person: AttendeeV
           prefetch="intent"
           className="flex min-w-0 items-center gap-3 hover:underline max-sm:mt-1 max-sm:ml-13"
         >
-          <Photo kind="photos" name={vehicle.coverPhoto} alt="" sizes="6rem" className="aspect-3/2 w-24 shrink-0" />
+          <Photo
+            kind="photos"
+            name={vehicle.coverPhoto}
+            alt=""
+            view="thumbnail"
+            sizes="6rem"
+            className="aspect-3/2 w-24 shrink-0"
+          />
           <span className="min-w-0 break-words">{vehicle.name}</span>
         </Link>
       )}
