@@ -20,6 +20,7 @@ import { logFaultOf } from "./fault.server";
 import type { GiveBack, LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
 import { failureBody, STATUS } from "./status";
+import { wholeAnswer } from "./whole-answer";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -62,7 +63,7 @@ export function apiRoute<
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
       const call = Object.hasOwn(calls, method) ? calls[method as ApiMethod] : undefined;
       if (!call) return methodRefusal(args.request.method, Object.keys(calls));
-      return respond(call, await run(call, args));
+      return respond(call, await run(call, args), args);
     } catch (error) {
       if (error instanceof DomainError) await logRefusal(args, error.code);
       return error instanceof Response ? error : apiFailure(error, args);
@@ -151,13 +152,14 @@ async function readApiBody(request: Request) {
   return readBody(request);
 }
 
-function respond(declared: ApiDeclaration, answer: Sent | Response | undefined): Response {
+function respond(declared: ApiDeclaration, answer: Sent | Response | undefined, { context }: Args): Response {
   if (answer instanceof Response) return answer;
   const headers = new Headers(answer?.headers);
   headers.set("Cache-Control", "no-store");
   const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
   if (status === 204) return new Response(null, { status, headers });
-  return Response.json({ status: "success", ...answer?.body }, { status, headers });
+  headers.set("Content-Type", "application/json");
+  return wholeAnswer(JSON.stringify({ status: "success", ...answer?.body }), { status, headers }, context);
 }
 
 function methodRefusal(method: string, methods: string[]): Response {

@@ -14,6 +14,8 @@ export interface RequestContext {
   refusalIsLogged?: boolean;
   /** The limit that this page counts against, where it is a costly one. */
   countedAs?: LimitName;
+  /** Takes a body that is complete, past the answer; see `wholeAnswer`. */
+  takeBody?: (body: string | Uint8Array) => void;
   /** The routes of the site, as the router has them. */
   routes(): Promise<KnownRoute[]>;
   /**
