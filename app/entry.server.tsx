@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { logFault } from "~/http/fault.server";
+import { wholeAnswer } from "~/http/whole-answer";
 import { log } from "~/services/log/log.server";
 import { DocumentContext } from "~/ui/document-context";
 
@@ -35,7 +36,7 @@ export default function handleRequest(
           if (needsSession(remixContext)) headers.set("Cache-Control", "no-store");
           if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
           headers.append("Vary", "Cookie");
-          pipe(whole((html) => resolve(new Response(html, { headers, status }))));
+          pipe(whole((html) => resolve(wholeAnswer(html, { headers, status }, context))));
         },
         onShellError(error) {
           clearTimeout(timer);

@@ -20,6 +20,7 @@ import { logFaultOf } from "./fault.server";
 import type { GiveBack, LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
 import { failureBody, STATUS } from "./status";
+import { wholeAnswer } from "./whole-answer";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -170,7 +171,8 @@ async function respond(
   headers.set("Cache-Control", isPersonal ? "no-store" : "private, no-cache");
   const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
   if (status === 204) return new Response(null, { status, headers });
-  return Response.json({ status: "success", ...answer?.body }, { status, headers });
+  headers.set("Content-Type", "application/json");
+  return wholeAnswer(JSON.stringify({ status: "success", ...answer?.body }), { status, headers }, context);
 }
 
 function methodRefusal(method: string, methods: string[]): Response {

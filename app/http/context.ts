@@ -16,6 +16,8 @@ export interface RequestContext {
   countedAs?: LimitName[];
   /** Whoever asks, with whatever credential, gets this answer of the API. */
   sameForAll?: boolean;
+  /** Takes a body that is complete, past the answer; see `wholeAnswer`. */
+  takeBody?: (body: string | Uint8Array) => void;
   /** The routes of the site, as the router has them. */
   routes(): Promise<KnownRoute[]>;
   /**

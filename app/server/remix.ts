@@ -31,7 +31,13 @@ export function remix({ build, mode, getLoadContext }: RemixOptions): ExpressHan
       : buildParts(build, (part) => handler(part, mode));
   return async (req, res, next) => {
     try {
-      await send(req, res, await handlerFor(req.path)(requestOf(req, res), getLoadContext(req, res)));
+      let body: string | Uint8Array | undefined;
+      const context = getLoadContext(req, res);
+      context.takeBody = (taken) => {
+        body = taken;
+      };
+      const response = await handlerFor(req.path)(requestOf(req, res), context);
+      await send(req, res, response, body);
     } catch (error) {
       next(error);
     }
@@ -71,19 +77,29 @@ function apiCalls({ routes }: ServerBuild) {
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
+  const url = `${req.protocol}://${req.headers.host}${req.originalUrl}`;
+  const { method } = req;
+  const headers = headersOf(req, res.locals.requestId);
+  // A read is over so soon that there is nothing to break off when the client has gone.
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  return new Request(url, {
+    method,
+    headers,
+    body: createReadableStreamFromReadable(req),
+    duplex: "half",
+    signal: goneSignal(res),
+  } as RequestInit);
+}
+
+/** Fires when nobody waits for the answer any more. */
+function goneSignal(res: ExpressResponse): AbortSignal {
   let controller: AbortController | undefined = new AbortController();
   const { signal } = controller;
   res.once("finish", () => {
     controller = undefined;
   });
-  // Without `finish` before it: nobody waits for the answer any more.
   res.once("close", () => controller?.abort());
-  const init: RequestInit = { method: req.method, headers: headersOf(req, res.locals.requestId), signal };
-  if (req.method !== "GET" && req.method !== "HEAD") {
-    init.body = createReadableStreamFromReadable(req);
-    (init as { duplex?: string }).duplex = "half";
-  }
-  return new Request(`${req.protocol}://${req.headers.host}${req.originalUrl}`, init);
+  return signal;
 }
 
 function headersOf({ headers }: ExpressRequest, requestId: string): Headers {
@@ -95,11 +111,18 @@ function headersOf({ headers }: ExpressRequest, requestId: string): Headers {
   return own;
 }
 
-async function send(req: ExpressRequest, res: ExpressResponse, response: Response): Promise<void> {
+async function send(
+  req: ExpressRequest,
+  res: ExpressResponse,
+  response: Response,
+  body: string | Uint8Array | undefined,
+): Promise<void> {
   res.statusMessage = response.statusText;
   res.status(response.status);
   for (const [name, value] of response.headers) res.append(name, value);
-  if (!response.body || req.method === "HEAD") res.end();
+  if (req.method === "HEAD") res.end();
+  else if (body !== undefined) res.end(typeof body === "string" ? Buffer.from(body) : body);
+  else if (!response.body) res.end();
   else if (isComplete(response)) res.end(Buffer.from(await response.arrayBuffer()));
   else await writeReadableStreamToWritable(response.body, res);
 }
