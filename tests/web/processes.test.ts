@@ -19,7 +19,7 @@ let vehicleId: string;
 let kept: KeptConnection[] = [];
 
 beforeAll(async () => {
-  server = await startServer({ env: { WEB_CONCURRENCY: "2", RATE_LIMITS: "on", TRUST_PROXY: "1", LOG_LEVEL: "info" } });
+  server = await startServer({ env: { WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
   ada = await signUpWithGarage(server, "Ada Cluster");
   token = await bearerOf(server, ada);
   const added = await ada.browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1968 });
@@ -53,11 +53,13 @@ async function killWorker(pid: number): Promise<void> {
 }
 
 test("limits are exact over all workers", async () => {
+  const limited = await startServer({ env: { WEB_CONCURRENCY: "2", RATE_LIMITS: "on", TRUST_PROXY: "1" } });
   const path = "/api/v1/search?q=saab";
   const headers = { "X-Forwarded-For": "198.51.100.7" };
   const statuses = await Promise.all(
-    Array.from({ length: 140 }, async () => (await rawRequest(server.url, { path, headers })).status),
+    Array.from({ length: 140 }, async () => (await rawRequest(limited.url, { path, headers })).status),
   );
+  await limited.stop();
   expect(statuses.filter((status) => status === 200)).toHaveLength(120);
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
 });
@@ -130,7 +132,7 @@ describe("mail", () => {
       {
         method: "POST",
         path: "/api/v1/users/forgotPassword",
-        headers: { ...JSON_TYPE, "X-Forwarded-For": `192.0.2.${Math.floor(Math.random() * 250)}` },
+        headers: JSON_TYPE,
       },
       JSON.stringify({ email }),
     );
@@ -191,8 +193,7 @@ describe("SIGHUP", () => {
           : on.send({ path: `/vehicles/${vehicleId}` });
         const { status } = await answer.catch((error) => ({ status: String(error) }));
         if (status === 201) texts.push(text);
-        // Past the limit of comments.
-        if (![200, 201, 429].includes(status as number)) seen.push(status);
+        if (![200, 201].includes(status as number)) seen.push(status);
       }
     };
     const connections = [...(await both()), ...(await connectToEach(server.url, server.pid))];

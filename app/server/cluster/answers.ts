@@ -42,11 +42,12 @@ export class Answers {
 
   /** A worker has died, and all that it said has been heard: what it held is free. */
   lose(worker: Worker): void {
+    this.endTurn(worker);
     for (const slot of [...(this.#uploads.get(worker)?.keys() ?? [])]) this.leaveSlot(worker, slot);
     this.#uploads.delete(worker);
   }
 
-  /** A worker has prepared the site, or died. */
+  /** A worker has prepared the site. */
   endTurn(worker: Worker): void {
     const first = this.#turns[0]?.worker === worker;
     const at = this.#turns.findIndex((turn) => turn.worker === worker);

@@ -72,12 +72,9 @@ function watchedWorkers(count: number, connections: Connections, answers: Answer
       jobs.remove(worker);
       return connections.remove(worker);
     },
-    silent(worker) {
+    gone(worker, clean) {
       connections.lose(worker);
       answers.lose(worker);
-    },
-    gone(worker, clean) {
-      answers.endTurn(worker);
       jobs.over(worker);
       if (!clean) jobs.sweep();
     },

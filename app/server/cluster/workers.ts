@@ -40,9 +40,7 @@ export interface Events {
   ready(worker: Worker): void;
   /** It is about to be told to stop; resolves once nothing new reaches it. */
   leaving(worker: Worker): Promise<void>;
-  /** Its channel is closed, and all that it said has been heard. */
-  silent(worker: Worker): void;
-  /** Its process is no more. */
+  /** Its process is no more, and all that it said has been heard. */
   gone(worker: Worker, clean: boolean): void;
 }
 
@@ -106,9 +104,9 @@ export class Workers {
       readyAt: Number.POSITIVE_INFINITY,
       ready: new Promise((resolve) => {
         worker.on("message", ({ type }: FromWorker) => type === "ready" && resolve(true));
-        worker.once("exit", () => resolve(false));
+        worker.process.once("close", () => resolve(false));
       }),
-      gone: new Promise((resolve) => worker.once("exit", (code) => resolve(code))),
+      gone: new Promise((resolve) => worker.process.once("close", (code) => resolve(code))),
     };
     this.#members.add(member);
     worker.on("message", (message: FromWorker) => {
@@ -116,8 +114,9 @@ export class Workers {
       else this.events.message(worker, message);
     });
     worker.on("error", (error) => log.error({ err: error, worker: worker.process.pid }, "worker fault"));
-    worker.on("disconnect", () => this.events.silent(worker));
-    worker.on("exit", (code, signal) => this.#onExit(member, code, signal));
+    // Not `exit`, before which not all may have been heard, nor `disconnect`, which never comes where a connection is on
+    // its way to a process that is killed.
+    worker.process.once("close", (code, signal) => this.#onEnd(member, code, signal));
     return member;
   }
 
@@ -129,7 +128,7 @@ export class Workers {
     this.events.ready(member.worker);
   }
 
-  #onExit(member: Member, code: number | null, signal: string): void {
+  #onEnd(member: Member, code: number | null, signal: NodeJS.Signals | null): void {
     this.#members.delete(member);
     if (this.#state === "starting") {
       // One that ends by itself has said why.
