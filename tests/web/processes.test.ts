@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../faults/people";
@@ -218,6 +219,22 @@ describe("SIGHUP", () => {
     expect(texts.filter((text) => !written.includes(text))).toEqual([]);
     expect(after).toContain(jobHolder());
   });
+});
+
+test("SIGHUP where a new worker does not come up: the old ones stay, and the log says so", async () => {
+  const site = await startServer({ env: { WEB_CONCURRENCY: "2" } });
+  const before = workersOf(site.pid);
+  const folder = `${site.mailDir}.away`;
+  renameSync(site.mailDir, folder);
+  writeFileSync(site.mailDir, "no folder");
+  site.allowFault(/MAIL_DIR is wrong|the new worker did not start|a worker has died/);
+  process.kill(site.pid, "SIGHUP");
+  expect(await eventually(() => site.log().includes("the new worker did not start"))).toBe(true);
+  expect(workersOf(site.pid)).toEqual(before);
+  expect((await rawRequest(site.url, { path: "/" })).status).toBe(200);
+  rmSync(site.mailDir);
+  renameSync(folder, site.mailDir);
+  await site.stop();
 });
 
 test("where the primary is killed, its workers end too, and the port is free again", async () => {
