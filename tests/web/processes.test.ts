@@ -152,6 +152,7 @@ describe("mail", () => {
     for (const { email } of people.slice(2)) await readMail(server, email, /password/i);
     // At once, not only when another has come.
     expect(jobHolder()).toBe(survivor.pid);
+    expect(server.log().lastIndexOf("background jobs")).toBeLessThan(server.log().lastIndexOf("a worker answers"));
     for (const { email } of people) {
       expect((await listMails(server, email)).filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
     }
