@@ -8,6 +8,7 @@ import type { TestServer } from "../support/launch";
 import { listMails, readMail } from "../support/mail";
 import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
 import { rawRequest } from "../support/raw-request";
+import { rawSocket } from "../support/raw-socket";
 import { startServer } from "../support/server";
 import { connectToEach, isAlive, type KeptConnection, workersOf } from "../support/workers";
 
@@ -223,6 +224,19 @@ describe("SIGHUP", () => {
   });
 });
 
+test("MAX_CONNECTIONS holds for all workers together; who comes on top is closed", async () => {
+  const site = await startServer({ env: { WEB_CONCURRENCY: "2", MAX_CONNECTIONS: "10" } });
+  const sockets = await Promise.all(Array.from({ length: 12 }, () => rawSocket(site.url)));
+  for (const socket of sockets) await socket.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const answers = await Promise.all(sockets.map((socket) => socket.until(/"ok"/)));
+  expect(answers.filter((answer) => answer.includes('"ok"'))).toHaveLength(10);
+  for (const socket of sockets) socket.end();
+  expect(
+    await eventually(async () => (await rawRequest(site.url, { path: "/healthz" }).catch(() => null)) !== null),
+  ).toBe(true);
+  await site.stop();
+});
+
 test("SIGHUP where a new worker does not come up: the old ones stay, and the log says so", async () => {
   const site = await startServer({ env: { WEB_CONCURRENCY: "2" } });
   const before = workersOf(site.pid);
@@ -240,13 +254,12 @@ test("SIGHUP where a new worker does not come up: the old ones stay, and the log
 });
 
 test("where the primary is killed, its workers end too, and the port is free again", async () => {
-  const port = "PORT";
   const first = await startServer({ env: { WEB_CONCURRENCY: "2" } });
   const workers = workersOf(first.pid);
   expect(workers).toHaveLength(2);
   process.kill(first.pid, "SIGKILL");
   expect(await eventually(() => !workers.some(isAlive))).toBe(true);
-  const again = await startServer({ env: { WEB_CONCURRENCY: "auto", [port]: new URL(first.url).port } });
+  const again = await startServer({ env: { WEB_CONCURRENCY: "auto", PORT: new URL(first.url).port } });
   const processes = availableParallelism();
   expect(workersOf(again.pid)).toHaveLength(processes === 1 ? 0 : processes);
   await again.stop();
