@@ -1,4 +1,5 @@
 import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 
@@ -37,6 +38,7 @@ const schema = z.object({
   MAP_TILE_URL: z.string().refine(isTileUrl, "must look like https://tiles.example.com/{z}/{x}/{y}.png").optional(),
   MAP_ATTRIBUTION: z.string().default("").transform(parseAttribution),
   MAX_CONNECTIONS: z.coerce.number("must be a number of connections").int().min(10).max(1_000_000).default(2000),
+  WEB_CONCURRENCY: z.string().default("1").transform(parseProcesses),
   IMAGE_HOSTS: z.string().default("https://res.cloudinary.com").transform(parseImageHosts),
   SOCIAL_LINKS: z.string().default("").transform(parseSocialLinks),
   NODE_ENV: z.string().default("production"),
@@ -71,6 +73,17 @@ function parseAttribution(text: string): { text: string; url: string | null } | 
   const [, name, url] = /^(.*?)\s*=\s*(https?:\/\/\S+)$/.exec(text.trim()) ?? [];
   if (name !== undefined && url !== undefined && isHttpUrl(url)) return { text: name, url };
   return text.trim() === "" ? null : { text: text.trim(), url: null };
+}
+
+/** More processes than this are a slip of the hand. */
+const MAX_PROCESSES = 64;
+
+function parseProcesses(text: string, context: z.RefinementCtx): number {
+  if (text === "auto") return Math.min(availableParallelism(), MAX_PROCESSES);
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= MAX_PROCESSES) return count;
+  context.addIssue({ code: "custom", message: `must be a number of processes up to ${MAX_PROCESSES}, or auto` });
+  return z.NEVER;
 }
 
 /** Origins, as a Content-Security-Policy takes them. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "~/env.server";
 
@@ -12,14 +12,21 @@ function sessionSecret(): string {
 }
 
 function storedSecret(file: string): string {
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
+  if (!existsSync(file)) makeSecret(file);
   return readFileSync(file, "utf8").trim();
+}
+
+/** Written aside and linked: of several processes that start at once, one wins and none reads half a secret. */
+function makeSecret(file: string): void {
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, randomBytes(32).toString("hex"), { mode: 0o600 });
+  try {
+    linkSync(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(aside);
+  }
 }
 
 const secure = () => env().APP_URL?.startsWith("https:") ?? false;

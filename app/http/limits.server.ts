@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { plural } from "~/lib/text";
+import { type Counter, type Counters, memoryCounters } from "./counters.server";
 
 const SECOND = 1;
 const MINUTE = 60 * SECOND;
@@ -73,16 +73,16 @@ export const INNER_LIMITS = {
 
 type InnerLimitName = keyof typeof INNER_LIMITS;
 
-const limiters = new Map<string, RateLimiterMemory>();
+let counters = memoryCounters();
 
-function limiter(name: LimitName | InnerLimitName): RateLimiterMemory {
-  let found = limiters.get(name);
-  if (!found) {
-    const { points, duration } = { ...LIMITS, ...INNER_LIMITS }[name];
-    found = new RateLimiterMemory({ points, duration, keyPrefix: name });
-    limiters.set(name, found);
-  }
-  return found;
+/** Counts in `shared` from here on: where several processes serve one site, each limit holds for all of them. */
+export function countIn(shared: Counters): void {
+  counters = shared;
+}
+
+function counterOf(name: LimitName | InnerLimitName): Counter {
+  const { points, duration } = { ...LIMITS, ...INNER_LIMITS }[name];
+  return { name, points, duration };
 }
 
 /** Keys are hashes: whatever somebody sends as an address stays small in memory, and is nowhere in clear. */
@@ -152,24 +152,18 @@ function keysOf(name: LimitName, { clientAddress, personId }: Caller): string[] 
  */
 export async function countTry(name: LimitName | InnerLimitName, key: string): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
-  try {
-    await limiter(name).consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw tooOften(refusal.msBeforeNext);
-  }
+  const wait = await counters.count(counterOf(name), key);
+  if (wait > 0) throw tooOften(wait);
 }
 
 /** Gives one try back that was none. */
 export async function giveBackTry(name: LimitName | InnerLimitName, key: string): Promise<void> {
-  if (env().RATE_LIMITS === "on") await limiter(name).reward(key);
+  if (env().RATE_LIMITS === "on") await counters.giveBack(counterOf(name), key);
 }
 
 /** Whether so many tries have been made that the next one would be refused. */
 export async function isExhausted(name: LimitName | InnerLimitName, key: string): Promise<boolean> {
-  if (env().RATE_LIMITS === "off") return false;
-  const state = await limiter(name).get(key);
-  return state !== null && state.remainingPoints <= 0;
+  return env().RATE_LIMITS === "on" && (await counters.isUsedUp(counterOf(name), key));
 }
 
 /** @param wait milliseconds until another try makes sense */

@@ -1,17 +1,11 @@
 import { closeDatabase, migrateDatabase, pingDatabase, publicVersion } from "~/db/client.server";
 import { ensureFolders, env, restrictFileModes } from "~/env.server";
-import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
-import { accountMails } from "~/features/accounts/mails.server";
-import { secondStepMails } from "~/features/accounts/second-step-mails.server";
-import { eventMails } from "~/features/events/mails.server";
-import { sweepUnusedImages } from "~/features/photos/sweep.server";
-import { startPlacesBackfill } from "~/features/places/backfill.server";
-import { ticketMails } from "~/features/tickets/mails.server";
 import { countCall, type LimitName } from "~/http/limits.server";
 import { getViewer } from "~/http/session.server";
 import { dropTemporaryFolders } from "~/services/images/folder.server";
-import { log } from "~/services/log/log.server";
-import { startMailWorker } from "~/services/mail/worker.server";
+import { startBackground } from "./background.server";
+import { followPrimary } from "./cluster/follow";
+import type { Primary } from "./cluster/link";
 
 export interface Running {
   /** Throws where the database does not answer. */
@@ -32,20 +26,16 @@ export interface Running {
 }
 
 /**
- * Prepares what the app needs before the first request: folders, migrations, clean-up after a crash, the mail worker.
- * Rows without a place are geocoded in the background.
+ * Prepares what the app needs before the first request: folders, migrations, and the background jobs (clean-up after a
+ * crash, mail, places), which run here, or in the process that the primary names.
+ * @param primary where this process is one of several; only one of them boots at a time
  * @throws EnvError where a folder cannot be written
  */
-export function boot(): Running {
+export function boot(primary?: Primary): Running {
   restrictFileModes(env());
   ensureFolders(env());
   migrateDatabase();
-  const stopSweeps = startAccountSweeps();
-  const sweeping = sweepUnusedImages().catch((error) => log.error({ err: error }, "sweep failed"));
-  const stopPlacing = startPlacesBackfill();
-  const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
-  let mailStopped: Promise<void> | undefined;
-  const beginStop = () => void (mailStopped ??= stopMail());
+  const background = primary ? followPrimary(primary) : startBackground();
   return {
     ping: pingDatabase,
     publicVersion,
@@ -55,13 +45,9 @@ export function boot(): Running {
         () => false,
       ),
     findPersonId: async (headers) => (await getViewer(new Request("http://localhost/", { headers })))?.id,
-    beginStop,
+    beginStop: background.beginStop,
     stop: async () => {
-      stopSweeps();
-      beginStop();
-      await mailStopped;
-      await stopPlacing();
-      await sweeping;
+      await background.stop();
       await dropTemporaryFolders();
       closeDatabase();
     },

@@ -1,18 +1,18 @@
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import type { ServerBuild } from "@remix-run/node";
+import cluster from "node:cluster";
 import { env } from "~/env.server";
-import { createApp } from "./app";
-import type { boot } from "./boot.server";
 import { exitOnEnvError } from "./exit";
-import { listen } from "./listen";
 
-/** Starts the production server. `boot` is taken from the app's bundle, so that both share one database connection. */
+/**
+ * Starts the production server: this one process, or with WEB_CONCURRENCY a primary process and its workers. What the
+ * primary does not need is imported by the others only.
+ */
 async function main() {
-  env();
-  const build = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as ServerBuild;
-  const running = (build.entry.module as unknown as { boot: typeof boot }).boot();
-  await listen(createApp({ build, running }), { begin: running.beginStop, end: running.stop });
+  if (cluster.isWorker) return (await import("./cluster/worker")).runWorker();
+  if (env().WEB_CONCURRENCY > 1) return (await import("./cluster/primary")).runPrimary();
+  const { loadApp } = await import("./load");
+  const { listen } = await import("./listen");
+  const { app, stopping } = await loadApp();
+  await listen(app, stopping);
 }
 
 main().catch(exitOnEnvError);

@@ -18,27 +18,73 @@ export interface Stopping {
   end(): Promise<void>;
 }
 
-/**
- * Stops `server` at SIGTERM or SIGINT: requests sent before the signal are answered with `Connection: close`, new
- * connections are refused, requests that do not end are cut after `GRACE`. Then the process exits with 0.
- */
+/** How a server takes its last connections, and how it ends. */
+export interface Door {
+  /** Takes the connections that are pending. */
+  takeLast(): Promise<void>;
+  /** Takes no more. Resolves once every connection has ended. */
+  close(): Promise<unknown>;
+}
+
+export interface Shutdown {
+  /**
+   * Background jobs start nothing new, and requests are queued from here on. What has not ended `grace` ms later is
+   * cut. Called again, it only changes that time.
+   */
+  hold(grace?: number): void;
+  /**
+   * Holds, then answers the queued and running requests, with `Connection: close`. In the end the process exits with 0.
+   * @param linger how long a keep-alive connection may still send a request, ms
+   */
+  finish(how?: { linger?: number; grace?: number }): void;
+}
+
+/** Stops `server` at SIGTERM, SIGINT or SIGHUP: requests sent before the signal are answered (see `Shutdown`). */
 export function stopOnSignal(server: Server, stopping: Stopping): void {
-  const gate = gateBefore(server);
+  const shutdown = prepareShutdown(server, stopping, {
+    takeLast: () => acceptWaiting(server),
+    // Not `server.close` of `node:http`: it closes idle connections at once, including those whose request has not been
+    // read yet.
+    close: () => new Promise((resolve) => NetServer.prototype.close.call(server, resolve)),
+  });
   let stopped = false;
   const handle = () => {
     if (stopped) return;
     stopped = true;
     logSecurity("stop", { pid: process.pid });
-    stopping.begin();
-    closeServer(server, gate)
-      .then(stopping.end)
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+    shutdown.finish();
   };
-  process.on("SIGTERM", handle);
-  process.on("SIGINT", handle);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, handle);
+}
+
+/** Puts a gate before `server`, by which it can be stopped. */
+export function prepareShutdown(server: Server, stopping: Stopping, door: Door): Shutdown {
+  const gate = gateBefore(server);
+  let cut: NodeJS.Timeout | undefined;
+  let finishing = false;
+  const hold = (grace = GRACE) => {
+    const first = cut === undefined;
+    clearTimeout(cut);
+    cut = setTimeout(() => server.closeAllConnections(), grace);
+    if (!first) return;
+    stopping.begin();
+    gate.hold();
+  };
+  return {
+    hold,
+    finish: ({ linger = LINGER, grace } = {}) => {
+      if (finishing) return;
+      finishing = true;
+      if (cut === undefined) hold(grace);
+      closeServer(server, gate, door, linger)
+        .then(() => clearTimeout(cut))
+        .then(stopping.end)
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
+    },
+  };
 }
 
 /** Holds requests back while the server stops. */
@@ -79,21 +125,16 @@ function gateBefore(server: Server): Gate {
   };
 }
 
-async function closeServer(server: Server, gate: Gate): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), GRACE);
-  gate.hold();
-  await acceptWaiting(server);
-  // Not `server.close` of `node:http`: it closes idle connections at once, including those whose request has not been
-  // read yet.
-  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+async function closeServer(server: Server, gate: Gate, door: Door, linger: number): Promise<void> {
+  await door.takeLast();
+  const closed = door.close();
   gate.release();
-  await Promise.race([closed, pause(LINGER)]);
+  await Promise.race([closed, pause(linger)]);
   server.closeIdleConnections();
   // Responses that had begun before the signal were sent without `Connection: close`.
   const sweeping = setInterval(() => server.closeIdleConnections(), LINGER);
   await closed;
   clearInterval(sweeping);
-  clearTimeout(cut);
 }
 
 /**
@@ -101,7 +142,7 @@ async function closeServer(server: Server, gate: Gate): Promise<void> {
  * server may have many; as requests are queued, turns are fast and no client connects again. Done when a turn accepts
  * none.
  */
-async function acceptWaiting(server: Server): Promise<void> {
+export async function acceptWaiting(server: NetServer): Promise<void> {
   const until = performance.now() + ACCEPTING;
   let accepted = 0;
   const count = () => void (accepted += 1);

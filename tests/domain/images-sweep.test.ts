@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { env } from "~/env.server";
 import { HOUR, MINUTE } from "~/lib/time";
+import { makeTemporaryFolder } from "~/services/images/folder.server";
 import { stageImages, withStagedImages } from "~/services/images/stage.server";
 import { type ReferencedImages, sweepImages } from "~/services/images/sweep.server";
 import { png } from "../support/images";
@@ -131,6 +132,17 @@ describe("the sweep", () => {
     await running.commit();
     await running.release();
     expect((await filesInUploads()).every((file) => file.startsWith("photos/"))).toBe(true);
+  });
+
+  it("takes a folder in use by a sibling for such however long the upload lasts: it is marked every ten minutes", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const folder = await makeTemporaryFolder();
+    await utimes(folder.path, NOW / 1000, (NOW - 2 * HOUR) / 1000);
+    vi.advanceTimersByTime(10 * MINUTE);
+    const fresh = async () => (await stat(folder.path)).mtimeMs > NOW - HOUR;
+    await vi.waitUntil(fresh, { timeout: 5_000 });
+    await folder.drop();
+    vi.useRealTimers();
   });
 
   it("undoes an upload that died between its files and its rows, however young it is", async () => {

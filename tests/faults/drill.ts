@@ -2,6 +2,8 @@
 export interface DrillOptions {
   seed: number;
   short: boolean;
+  /** How many processes serve the site; 1 where not given. */
+  processes?: number;
 }
 
 /** Injects faults into a running site and records the results in `drill`. */

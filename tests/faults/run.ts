@@ -10,7 +10,7 @@ const DRILLS: Record<string, () => Promise<RunDrill>> = {
   stop: async () => (await import("./stop")).stopDrill,
   mail: async () => (await import("./mail")).mailDrill,
 };
-const USAGE = `usage: npm run test:faults [-- ${Object.keys(DRILLS).join(" | ")}] [--seed N] [--short]`;
+const USAGE = `usage: npm run test:faults [-- ${Object.keys(DRILLS).join(" | ")}] [--seed N] [--processes N] [--short]`;
 
 class UsageError extends Error {}
 
@@ -18,14 +18,16 @@ interface Wanted {
   names: string[];
   seed: number;
   short: boolean;
+  processes: number;
 }
 
 function parse(words: readonly string[]): Wanted {
-  const wanted: Wanted = { names: [], seed: 1, short: false };
+  const wanted: Wanted = { names: [], seed: 1, short: false, processes: 1 };
   const rest = words.flatMap((word) => (word.startsWith("--") ? word.split("=", 2) : [word]));
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === "--short") wanted.short = true;
-    else if (word === "--seed") wanted.seed = readSeed(rest.shift());
+    else if (word === "--seed") wanted.seed = readNumber(word, rest.shift());
+    else if (word === "--processes") wanted.processes = readNumber(word, rest.shift());
     else if (Object.hasOwn(DRILLS, word)) wanted.names.push(word);
     else throw new UsageError(`${word} is neither a drill nor an option.\n${USAGE}`);
   }
@@ -33,16 +35,16 @@ function parse(words: readonly string[]): Wanted {
   return wanted;
 }
 
-function readSeed(text: string | undefined): number {
+function readNumber(option: string, text: string | undefined): number {
   if (text !== undefined && /^\d{1,9}$/.test(text)) return Number(text);
-  throw new UsageError(`--seed takes a whole number.\n${USAGE}`);
+  throw new UsageError(`${option} takes a whole number.\n${USAGE}`);
 }
 
-async function main({ names, seed, short }: Wanted): Promise<void> {
+async function main({ names, seed, short, processes }: Wanted): Promise<void> {
   const note = (line: string) => process.stderr.write(`${line}\n`);
   const drills: Drill[] = [];
   for (const name of names) {
-    const drill = new Drill(name, { seed, short }, note);
+    const drill = new Drill(name, { seed, short, processes }, note);
     drills.push(drill);
     const start = Date.now();
     try {

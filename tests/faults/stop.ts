@@ -32,7 +32,7 @@ interface SentRequest {
  */
 export async function stopDrill(drill: Drill): Promise<void> {
   const random = seeded(drill.options.seed);
-  const site = await Site.make();
+  const site = await Site.make({ WEB_CONCURRENCY: String(drill.options.processes ?? 1) });
   await site.start();
   const people = await makePeople(site, 6);
   const rounds = drill.options.short ? 1 : 8;

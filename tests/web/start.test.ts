@@ -23,18 +23,26 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const start = (env: Record<string, string> = {}) => startNode(["build/server.js"], serverEnv(folder, env));
 
 describe("the start", () => {
-  test("migrates an empty database, says where it listens, answers, and ends with 0 on SIGTERM", async () => {
-    const { child, closed, output } = start({ LOG_LEVEL: "silent" });
-    const [line, url] = (await output.find(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/)) ?? [];
-    expect(url, output.text()).toBeDefined();
-    const health = await fetch(`${url}/healthz`);
-    expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
-    expect((await fetch(`${url}/about-us`)).status).toBe(200);
-    expect(statSync(path.join(folder, "session-secret")).mode & 0o777).toBe(0o600);
-    child.kill("SIGTERM");
-    expect(await closed).toBe(0);
-    expect(output.text()).toBe(line);
-  });
+  test.each([
+    ["1", "SIGTERM"],
+    ["1", "SIGHUP"],
+    ["2", "SIGTERM"],
+    ["2", "SIGINT"],
+  ] as const)(
+    "with %s process(es): migrates, says where it listens, answers, ends with 0 on %s",
+    async (processes, signal) => {
+      const { child, closed, output } = start({ LOG_LEVEL: "silent", WEB_CONCURRENCY: processes });
+      const [line, url] = (await output.find(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/)) ?? [];
+      expect(url, output.text()).toBeDefined();
+      const health = await fetch(`${url}/healthz`);
+      expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+      expect((await fetch(`${url}/about-us`)).status).toBe(200);
+      expect(statSync(path.join(folder, "session-secret")).mode & 0o777).toBe(0o600);
+      child.kill(signal);
+      expect(await closed).toBe(0);
+      expect(output.text()).toBe(line);
+    },
+  );
 
   test("npm start hands SIGTERM on, so that nothing is left behind", async () => {
     const npm = spawn("npm", ["start", "--silent"], { env: serverEnv(folder, { LOG_LEVEL: "silent" }) });
@@ -102,6 +110,10 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     ["SMTP_URL", "mail.example.com"],
     ["SMTP_URL", "smtp://user:s3cret:word@mail example:587"],
     ["MAX_CONNECTIONS", "many"],
+    ["WEB_CONCURRENCY", "many"],
+    ["WEB_CONCURRENCY", "0"],
+    ["WEB_CONCURRENCY", "1.5"],
+    ["WEB_CONCURRENCY", "65"],
     ["IMAGE_HOSTS", "https://images.example; script-src *"],
     ["SESSION_SECRET", "short"],
     ["TRUST_PROXY", "yes"],
@@ -122,16 +134,18 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     expect(line).not.toContain(value);
   });
 
-  test("a file that is no database", async () => {
+  test.each(["1", "2"])("a file that is no database, %s process(es)", async (processes) => {
     writeFileSync(path.join(folder, "app.db"), "This is a letter, not a database. ".repeat(100));
-    expect(await refusal({})).toMatch(/^DATABASE_URL is wrong: /);
+    expect(await refusal({ WEB_CONCURRENCY: processes })).toMatch(/^DATABASE_URL is wrong: /);
   });
 
-  test("a port in use", async () => {
+  test.each(["1", "2"])("a port in use, %s process(es)", async (processes) => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as AddressInfo;
-    expect(await refusal({ PORT: String(port) })).toBe("PORT is wrong: the port is in use\n");
+    expect(await refusal({ PORT: String(port), WEB_CONCURRENCY: processes })).toBe(
+      "PORT is wrong: the port is in use\n",
+    );
     await new Promise((resolve) => other.close(resolve));
   });
 });

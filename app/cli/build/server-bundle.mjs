@@ -20,6 +20,9 @@ export async function bundleServer(folder) {
     absWorkingDir: root,
     entryPoints: { server: "app/server/main.ts" },
     outdir: folder,
+    // The primary of several processes loads a part of it only.
+    splitting: true,
+    chunkNames: "start/[name]-[hash]",
     sourcemap: "linked",
   });
   await bundle({

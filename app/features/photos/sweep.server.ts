@@ -1,6 +1,6 @@
 import { referencedImages } from "~/db/image-references.server";
 import { now } from "~/lib/time";
-import { sweepImages } from "~/services/images/sweep.server";
+import { sweepImages, sweepStaging } from "~/services/images/sweep.server";
 
 /**
  * Removes image files without a row and the temporary files of dead processes. Runs beside
@@ -9,4 +9,12 @@ import { sweepImages } from "~/services/images/sweep.server";
  */
 export function sweepUnusedImages(): Promise<number> {
   return sweepImages((kind, names) => referencedImages(kind, names), now());
+}
+
+/**
+ * Removes the temporary files of dead processes, with what they had moved into place without a row.
+ * @returns how many folders were removed
+ */
+export function sweepDeadUploads(): Promise<number> {
+  return sweepStaging((kind, names) => referencedImages(kind, names), now());
 }

@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, utimes } from "node:fs/promises";
 import path from "node:path";
+import { MINUTE, now } from "~/lib/time";
 import { stagingRoot } from "./files.server";
 import { stagingDirs } from "./queue.server";
 
-/** A temporary folder of this process. After a crash the sweep at the next start removes it. */
+/** How often a folder in use is marked as such, ms: another process may remove one that looks an hour old. */
+const SIGN_OF_LIFE = 10 * MINUTE;
+
+/** A temporary folder of this process. After a crash a sweep removes it. */
 export interface TemporaryFolder {
   /** Absolute. */
   path: string;
@@ -21,13 +25,17 @@ export async function dropTemporaryFolders(): Promise<void> {
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = path.join(stagingRoot(), `${process.pid}-${randomBytes(8).toString("hex")}`);
   stagingDirs.add(folder);
+  const touch = () => void utimes(folder, now() / 1000, now() / 1000).catch(() => undefined);
+  const touching = setInterval(touch, SIGN_OF_LIFE).unref();
   const drop = async () => {
+    clearInterval(touching);
     await rm(folder, { recursive: true, force: true });
     stagingDirs.delete(folder);
   };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
+    clearInterval(touching);
     stagingDirs.delete(folder);
     throw error;
   }

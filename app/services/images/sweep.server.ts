@@ -25,7 +25,11 @@ export async function sweepImages(referenced: ReferencedImages, now: number): Pr
   return removed;
 }
 
-async function sweepStaging(referenced: ReferencedImages, now: number): Promise<number> {
+/**
+ * The first half of `sweepImages`: temporary folders of dead processes, with what they had moved into place without a
+ * row. Cheap, so that it may follow each death of a process.
+ */
+export async function sweepStaging(referenced: ReferencedImages, now: number): Promise<number> {
   let removed = 0;
   for await (const entry of entriesOf(stagingRoot())) {
     const folder = path.join(stagingRoot(), entry.name);
@@ -89,7 +93,7 @@ async function sweepFiles(kind: ImageKind, files: string[], referenced: Referenc
   return removed;
 }
 
-/** Whether a file is older than an hour; false where it has disappeared. */
+/** Whether a file or folder is older than an hour; false where it has disappeared. */
 async function isOld(file: string, now: number): Promise<boolean> {
   const stats = await stat(file).catch(() => null);
   return stats !== null && stats.mtimeMs < now - HOUR;

@@ -2,7 +2,7 @@ import { SECOND } from "~/lib/time";
 import { randomFraction } from "~/lib/tokens.server";
 
 // On globalThis, because a development server reloads modules while the worker goes on.
-const holder = globalThis as { paddockMailWorker?: () => void };
+const holder = globalThis as { paddockMailWorker?: () => void; paddockMailElsewhere?: () => void };
 
 /** Maximum delay of the worker, ms. */
 const LONGEST_WAIT = 2 * SECOND;
@@ -10,14 +10,15 @@ const LONGEST_WAIT = 2 * SECOND;
 let waiting: NodeJS.Timeout | undefined;
 
 /**
- * Wakes this process's worker, if any, at a random moment within two seconds and after the current transaction: the
- * time that rendering and sending take must not show in the response to this request or the next.
+ * Wakes the mail worker, in this process or another of the site, at a random moment within two seconds and after the
+ * current transaction: the time that rendering and sending take must not show in the response to this request or the
+ * next.
  */
 export function kickMailWorker(): void {
   if (waiting) return;
   const look = () => {
     waiting = undefined;
-    holder.paddockMailWorker?.();
+    (holder.paddockMailWorker ?? holder.paddockMailElsewhere)?.();
   };
   waiting = setTimeout(look, randomFraction() * LONGEST_WAIT).unref();
 }
@@ -28,4 +29,14 @@ export function onMailKick(look: () => void): () => void {
   return () => {
     if (holder.paddockMailWorker === look) holder.paddockMailWorker = undefined;
   };
+}
+
+/** Wakes this process's worker, if any, at once: another process of the site has written a mail. */
+export function wakeMailWorker(): void {
+  holder.paddockMailWorker?.();
+}
+
+/** Where this process has no mail worker, `pass` wakes the one of another process. */
+export function passMailKicks(pass: () => void): void {
+  holder.paddockMailElsewhere = pass;
 }

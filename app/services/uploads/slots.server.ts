@@ -4,13 +4,13 @@ import { MAX_FILE_BYTES, MAX_FILES } from "~/lib/image-limits";
 const SECOND = 1000;
 
 interface Settings {
-  /** Bytes of all concurrent uploads of this process. */
+  /** Bytes of all concurrent uploads. */
   budget: number;
   /** Maximum time in the queue, ms. */
   patience: number;
 }
 
-interface SlotRequest {
+export interface SlotRequest {
   personId: number;
   /** Size of the upload, bytes. */
   bytes: number;
@@ -35,11 +35,17 @@ const ANOTHER_OF_YOURS = "Another upload of yours is still under way. Please try
 const TOO_MANY = "Too many photos are being uploaded right now. Please try again in a moment.";
 const RETRY_AFTER = 10;
 
+/** The refusal where there is no room. */
+export const tooManyUploads = () => new DomainError("rate_limited", TOO_MANY, {}, RETRY_AFTER);
+
+/** The refusal of a client that has gone. */
+export const brokenUpload = () => new DomainError("invalid", "The upload broke off.");
+
 interface QueuedRequest extends SlotRequest {
   enter(): void;
 }
 
-/** Independent upload slots; a process shares `uploadSlots`. */
+/** Independent upload slots; the site shares `uploadSlots`. */
 export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
   const busy = new Set<number>();
   const queue: QueuedRequest[] = [];
@@ -83,7 +89,7 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
           reject(error);
           admitQueued();
         };
-        const abort = () => refuse(new DomainError("invalid", "The upload broke off."));
+        const abort = () => refuse(brokenUpload());
         const queued: QueuedRequest = {
           ...request,
           enter: () => {
@@ -92,8 +98,8 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
           },
         };
         const timer = setTimeout(() => {
-          const message = busy.has(request.personId) ? ANOTHER_OF_YOURS : TOO_MANY;
-          refuse(new DomainError("rate_limited", message, {}, RETRY_AFTER));
+          const own = () => new DomainError("rate_limited", ANOTHER_OF_YOURS, {}, RETRY_AFTER);
+          refuse(busy.has(request.personId) ? own() : tooManyUploads());
         }, patience);
         request.signal?.addEventListener("abort", abort);
         queue.push(queued);
@@ -105,10 +111,20 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
 }
 
 /**
- * The process's slots. Uploads are streamed to disk and take little memory: the budget allows six full ones at once,
+ * The site's settings. Uploads are streamed to disk and take little memory: the budget allows six full ones at once,
  * and limits the disk space taken by files that are not inspected yet.
  */
-export const uploadSlots = makeUploadSlots({
+export const SITE_SLOTS: Settings = {
   budget: 6 * (MAX_FILES * MAX_FILE_BYTES + 1024 * 1024),
   patience: 10 * SECOND,
-});
+};
+
+let slots = makeUploadSlots(SITE_SLOTS);
+
+/** Takes slots from `shared` from here on: where several processes serve one site, all of them share its slots. */
+export function shareUploadSlots(shared: UploadSlots): void {
+  slots = shared;
+}
+
+/** The site's slots. */
+export const uploadSlots: UploadSlots = { take: (request) => slots.take(request) };

@@ -1,0 +1,49 @@
+import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
+import { accountMails } from "~/features/accounts/mails.server";
+import { secondStepMails } from "~/features/accounts/second-step-mails.server";
+import { eventMails } from "~/features/events/mails.server";
+import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
+import { startPlacesBackfill } from "~/features/places/backfill.server";
+import { ticketMails } from "~/features/tickets/mails.server";
+import { HOUR } from "~/lib/time";
+import { log } from "~/services/log/log.server";
+import { startMailWorker } from "~/services/mail/worker.server";
+
+/** The jobs that one process does for the whole site: mail, sweeps, looking up places. */
+export interface Background {
+  /** The current mail is finished, no new one is started. */
+  beginStop(): void;
+  /** Ends all jobs; may be repeated. */
+  stop(): Promise<void>;
+  /** Removes what a process that has just died was uploading. */
+  sweepDead(): void;
+}
+
+/** Starts the jobs. */
+export function startBackground(): Background {
+  const stopSweeps = startAccountSweeps();
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const sweep = (images: () => Promise<number>) => {
+    sweeping = sweeping.then(images).catch((error) => log.error({ err: error }, "sweep failed"));
+  };
+  sweep(sweepUnusedImages);
+  const hourly = setInterval(() => sweep(sweepDeadUploads), HOUR);
+  const stopPlacing = startPlacesBackfill();
+  const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
+  let mailStopped: Promise<void> | undefined;
+  let stopped: Promise<void> | undefined;
+  const beginStop = () => void (mailStopped ??= stopMail());
+  const stop = async () => {
+    stopSweeps();
+    clearInterval(hourly);
+    beginStop();
+    await mailStopped;
+    await stopPlacing();
+    await sweeping;
+  };
+  return {
+    beginStop,
+    stop: () => (stopped ??= stop()),
+    sweepDead: () => sweep(sweepDeadUploads),
+  };
+}

@@ -1,0 +1,23 @@
+import type { RequestListener } from "node:http";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
+import { setListeningPort } from "~/env.server";
+import { createApp } from "./app";
+import type { boot } from "./boot.server";
+import type { Primary } from "./cluster/link";
+import type { Stopping } from "./stop";
+
+/**
+ * Loads the build and prepares the site. `boot` is taken from the app's bundle, so that both share one database
+ * connection.
+ * @param primary where this process is one of several
+ */
+export async function loadApp(primary?: Primary): Promise<{ app: RequestListener; stopping: Stopping }> {
+  const build = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as ServerBuild;
+  const { boot: prepare } = build.entry.module as unknown as { boot: typeof boot };
+  if (primary) setListeningPort((await primary.ask("turn", {}, Number.POSITIVE_INFINITY)).port);
+  const running = prepare(primary);
+  primary?.tell({ type: "turn-over" });
+  return { app: createApp({ build, running }), stopping: { begin: running.beginStop, end: running.stop } };
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { Agent, type RequestOptions, request } from "node:http";
+import path from "node:path";
+
+/** The workers of a primary process. */
+export function workersOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
+  return children.filter((word) => word.trim() !== "").map(Number);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function socketsOf(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((name) => {
+    try {
+      return readlinkSync(path.join(folder, name)).startsWith("socket:");
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+/** One connection that is kept, and so one worker that answers. */
+export interface KeptConnection {
+  /** The worker. */
+  pid: number;
+  send(options: RequestOptions, body?: string | Buffer): Promise<{ status: number; text: string }>;
+  end(): void;
+}
+
+/** Opens a connection; which worker has got it is seen by its open sockets. */
+async function connectTo(url: string, workers: number[]): Promise<KeptConnection> {
+  const { hostname, port } = new URL(url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send: KeptConnection["send"] = (options, body) =>
+    new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
+      const call = request({ hostname, port, agent, ...options, headers: { ...options.headers, ...length } });
+      call.once("error", reject);
+      call.once("response", (answer) => {
+        let text = "";
+        answer.setEncoding("utf8").on("data", (chunk) => {
+          text += chunk;
+        });
+        answer.once("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+        answer.once("error", reject);
+      });
+      call.end(body);
+    });
+  const before = workers.map(socketsOf);
+  await send({ path: "/healthz" });
+  const at = workers.findIndex((pid, index) => socketsOf(pid) > before[index]!);
+  return { pid: workers[at] ?? 0, send, end: () => agent.destroy() };
+}
+
+/** A kept connection to each worker. */
+export async function connectToEach(url: string, primary: number): Promise<KeptConnection[]> {
+  const workers = workersOf(primary);
+  const found = new Map<number, KeptConnection>();
+  for (let tries = 0; found.size < workers.length; tries += 1) {
+    if (tries > 50) throw new Error(`connections reached ${found.size} of ${workers.length} workers only`);
+    const connection = await connectTo(url, workers);
+    if (connection.pid === 0 || found.has(connection.pid)) connection.end();
+    else found.set(connection.pid, connection);
+  }
+  return [...found.values()];
+}
