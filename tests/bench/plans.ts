@@ -15,17 +15,16 @@ export async function countSlowPlans(report: Report, site: Site, addresses: read
   const statements = await statementsOf(site, addresses);
   const database = new Database(site.env.DATABASE_URL!.slice("file:".length), { readonly: true });
   // Some statements are about the map's own data, which stands in a file beside the build.
-  database.exec("ATTACH 'build/world.db' AS world");
+  const world = new Database("build/world.db", { readonly: true });
   const slow: Record<string, string[]> = {};
   try {
     for (const statement of statements) {
-      const query = database.prepare(`EXPLAIN QUERY PLAN ${statement}`);
-      const values = Array.from(statement.matchAll(/\?/g), () => null);
-      const steps = slowSteps((query.all(...values) as { detail: string }[]).map(({ detail }) => detail));
+      const steps = slowSteps(planOf(statement, [database, world]));
       if (steps.length > 0) slow[statement] = steps;
     }
   } finally {
     database.close();
+    world.close();
   }
   for (const [statement, steps] of Object.entries(slow)) note(`  ${steps.join("; ")}: ${statement}`);
   const count = Object.values(slow).flat().length;
@@ -38,6 +37,24 @@ export async function countSlowPlans(report: Report, site: Site, addresses: read
     worst: count,
     details: slow,
   });
+}
+
+/**
+ * The plan of a statement in the first of the databases that knows its tables.
+ * @throws where none does
+ */
+function planOf(statement: string, databases: readonly Database.Database[]): string[] {
+  const values = Array.from(statement.matchAll(/\?/g), () => null);
+  const failures: unknown[] = [];
+  for (const database of databases) {
+    try {
+      const query = database.prepare(`EXPLAIN QUERY PLAN ${statement}`);
+      return (query.all(...values) as { detail: string }[]).map(({ detail }) => detail);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw new AggregateError(failures, `no database knows the tables of: ${statement}`);
 }
 
 async function statementsOf(site: Site, addresses: readonly Address[]): Promise<string[]> {
