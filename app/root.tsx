@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <SiteFooter social={layout?.social ?? []} />
         <ScrollRestoration nonce={nonce} />
-        <LateScript nonce={nonce} atOnce={Boolean(layout?.person)} />
+        <LateScript nonce={nonce} />
       </body>
     </html>
   );

@@ -6,14 +6,13 @@ import loader from "./load-later.ts?minified";
 const LOADER = import.meta.env.SSR ? loader : " ";
 
 /**
- * The page's script. A member's page loads it at once. A visitor's is readable and usable without, so there it stands
- * inert (links and the module have a type that browsers pass over), and `load-later.ts` fetches it when that disturbs
- * nobody. In development it always loads at once.
+ * The page's script. Every page is readable and usable without, so it stands inert (links and the module have a type
+ * that browsers pass over), and `load-later.ts` fetches it when that disturbs nobody. In development it loads at once.
  */
-export function LateScript({ nonce, atOnce }: { nonce: string; atOnce: boolean }) {
+export function LateScript({ nonce }: { nonce: string }) {
   // Called, not rendered: its elements are what Remix would print, and hydration must meet the same.
   const printed = Scripts({ nonce });
-  if (!printed || atOnce || import.meta.env.DEV) return printed;
+  if (!printed || import.meta.env.DEV) return printed;
   return (
     <>
       {inert(printed)}

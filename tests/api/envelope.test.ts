@@ -132,10 +132,11 @@ test("a dead token is 401, by bearer and by cookie", async () => {
   expect((await browser.api("GET", "/users/me")).status).toBe(401);
 });
 
-test("what the API answers is never kept on the way", async () => {
-  for (const path of ["/garages", "/users/me", "/nothing"]) {
+test("what the API answers is never kept on the way, and what all visitors get is asked for again each time", async () => {
+  const rules = { "/users/me": "no-store", "/nothing": "no-store", "/garages": "private, no-cache" };
+  for (const [path, rule] of Object.entries(rules)) {
     const { headers } = await browserLike(server()).api("GET", path);
-    expect(headers.get("cache-control"), path).toBe("no-store");
+    expect(headers.get("cache-control"), path).toBe(rule);
   }
 });
 
