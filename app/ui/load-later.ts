@@ -34,7 +34,7 @@ function begin(): void {
     if (!inert) return;
     const script = document.createElement("script");
     script.type = "module";
-    script.setAttribute("nonce", inert.nonce);
+    script.setAttribute("nonce", inert.nonce ?? "");
     script.text = inert.text;
     inert.replaceWith(script);
   });

@@ -18,7 +18,9 @@ async function show(page: Page, address: string, answer: APIResponse, html: stri
   await page.route(`**${address}`, (route) => route.fulfill({ response: answer, body: html }));
   await page.goto(address);
   await page.unroute(`**${address}`);
-  for (const summary of await page.locator("main details > summary").all()) await summary.click();
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+  });
 }
 
 /** Every element with its box and a checksum of all of its computed style. */
