@@ -20,6 +20,7 @@ import { useDocument } from "~/ui/document-context";
 import { ErrorScreen } from "~/ui/error-screen";
 import { useHydrationEnd } from "~/ui/hydration";
 import { LateScript } from "~/ui/late-script";
+import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
 import { Notice } from "~/ui/notice";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
@@ -83,9 +84,6 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   );
 }
-
-/** Inside the page: a browser that meets it only in a sheet has given the motion up, and reports that as an error. */
-const MOTION_BETWEEN_PAGES = "@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
 
 export default function App() {
   const { toast } = useLoaderData<typeof loader>();

@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { env } from "~/env.server";
+import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
+
+const MOTION_HASH = `'sha256-${createHash("sha256").update(MOTION_BETWEEN_PAGES).digest("base64")}'`;
 
 /** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
 export function securityHeaders(development: boolean): RequestHandler {
@@ -12,10 +16,11 @@ export function securityHeaders(development: boolean): RequestHandler {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
-        // Style attributes only (a photo's placeholder colour); style sheets come from our own origin.
+        // Style sheets come from our own origin, and rules inside a page are ours.
         styleSrc: development
           ? ["'self'", "'unsafe-inline'"]
-          : ["'self'", (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
+          : ["'self'", MOTION_HASH, (_req, res) => `'nonce-${(res as Response).locals.nonce}'`],
+        // A photo's placeholder colour.
         styleSrcAttr: ["'unsafe-inline'"],
         // Photos may be full URLs on one of these hosts, tiles may come from MAP_TILE_URL.
         imgSrc: ["'self'", "data:", "blob:", ...IMAGE_HOSTS, ...tileOrigin()],

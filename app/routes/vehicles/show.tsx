@@ -163,7 +163,8 @@ function Heading({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
         <VehicleTitle vehicle={vehicle} />
       </h1>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <p className="text-grey">
+        {/* On a phone a line of its own: the buttons would move when the last of them comes. */}
+        <p className="text-grey max-sm:w-full">
           Shown by{" "}
           <Link to={`/garages/${vehicle.garageId}`} className="link font-semibold text-ink">
             {vehicle.ownerName}

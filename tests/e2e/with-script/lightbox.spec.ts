@@ -123,21 +123,26 @@ test("who wants a new tab gets the photo's page in one", async ({ page, cast, co
   await expect(lightbox(page)).toHaveCount(0);
 });
 
-test("before script has come, and where the lightbox cannot be fetched, the photo's page is there", async ({
-  page,
-  cast,
-  allowTrouble,
-}) => {
-  // A page without its script breaks off the browser's own fade, which Chromium tells as if it were ours.
-  allowTrouble(/Failed to load resource|ViewTransition opt-in disabled/);
-  await page.route("**/assets/lightbox-*", (route) => route.abort());
-  await page.goto(cast.vehicle);
-  await picture(page, 1).click();
-  await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
-  await page.route("**/assets/*.js", (route) => route.abort());
-  await page.goto(cast.vehicle);
-  await picture(page, 2).click();
-  await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[2]}`);
-  await page.getByRole("link", { name: /previous/i }).click();
-  await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
+test.describe("a page whose script does not come", () => {
+  test.use({ hydrated: false });
+
+  test("before script has come, and where the lightbox cannot be fetched, the photo's page is there", async ({
+    page,
+    cast,
+    allowTrouble,
+  }) => {
+    // A page without its script breaks off the browser's own fade, which Chromium tells as if it were ours.
+    allowTrouble(/Failed to load resource|ViewTransition opt-in disabled/);
+    await page.route("**/assets/lightbox-*", (route) => route.abort());
+    await page.goto(cast.vehicle);
+    await hydrate(page);
+    await picture(page, 1).click();
+    await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.goto(cast.vehicle);
+    await picture(page, 2).click();
+    await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[2]}`);
+    await page.getByRole("link", { name: /previous/i }).click();
+    await expect(page).toHaveURL(`${cast.vehicle}/photos/${cast.photos[1]}`);
+  });
 });

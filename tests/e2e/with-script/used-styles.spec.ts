@@ -18,18 +18,26 @@ async function show(page: Page, address: string, answer: APIResponse, html: stri
   await page.route(`**${address}`, (route) => route.fulfill({ response: answer, body: html }));
   await page.goto(address);
   await page.unroute(`**${address}`);
-  for (const summary of await page.locator("main details > summary").all()) await summary.click();
+  await page.evaluate(async () => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+    // What a sheet finds drawn already goes over to its values, however shortly.
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+  });
 }
 
-/** Every element with its box and a checksum of all of its computed style. */
+/** Every element with its box and a checksum of its computed style, but for custom properties that nothing reads. */
 function drawn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("body, body *:not(script, link)")].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       let sum = 0;
       for (const part of [null, "::before", "::after"]) {
-        const { cssText } = getComputedStyle(element, part);
-        for (let at = 0; at < cssText.length; at++) sum = (Math.imul(sum, 31) + cssText.charCodeAt(at)) | 0;
+        const style = getComputedStyle(element, part);
+        for (const property of style) {
+          if (property.startsWith("--")) continue;
+          const value = style.getPropertyValue(property);
+          for (let at = 0; at < value.length; at++) sum = (Math.imul(sum, 31) + value.charCodeAt(at)) | 0;
+        }
       }
       return [element.outerHTML.slice(0, 120), x, y, width, height, sum].join(" ");
     }),

@@ -1,0 +1,6 @@
+/**
+ * The browser's fade from one page to the next, as the content of a style element in every page: a browser that meets it
+ * only in a sheet has given the fade up by then, and reports that as an error. The policy allows it by its hash, because
+ * script may draw the element anew and knows no nonce.
+ */
+export const MOTION_BETWEEN_PAGES = "@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}";
