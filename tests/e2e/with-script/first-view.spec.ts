@@ -165,9 +165,20 @@ test("a first touch does what it does, script or not", async ({ page, cast }) =>
   expect(await isHydrated(page)).toBe(false);
 });
 
-test("a member's page loads its script at once", async ({ page, cast, logIn }) => {
+test("on a slow line a member's page waits for a touch too, and for none once its script is in the cache", async ({
+  page,
+  cast,
+  logIn,
+}) => {
   await connect(page, { ...FAST, effectiveType: "3g" });
   await logIn(page, cast.fan);
+  await page.evaluate(() => localStorage.clear());
+  const asked = watchAssets(page);
   await page.goto("/garages");
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(asked.filter((path) => path.endsWith(".js"))).toEqual([]);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await page.goto("/");
   await expect.poll(() => isHydrated(page)).toBe(true);
 });
