@@ -31,6 +31,7 @@ export async function fullLoad(server: Measured, load: Load): Promise<Loaded> {
   const { requests, spent, median, p99, own } = hasWrk
     ? await runWrk(server, load, load)
     : await bySockets(server, load);
+  if (requests === 0) throw new Error(`nothing was answered within ${Math.round(spent)} ms`);
   const cpuSpent = cpuOfTree(server.pid) - cpu;
   return {
     perSecond: Math.round((requests / spent) * 1000),

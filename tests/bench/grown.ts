@@ -4,7 +4,7 @@ import { type Address, compareCosts } from "./cost";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { logIn, type Site, SMALL, sampleDatabase, seedSeconds, startSite, uploads } from "./site";
-import { makePhotos, uploader } from "./uploads";
+import { makePhotos, megapixels, uploader } from "./uploads";
 
 const PAGES: Address[] = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford", "/events"].map(
   (address) => ({
@@ -17,7 +17,7 @@ const PAGES: Address[] = ["/", "/garages", "/garages/3", "/vehicles/30", "/searc
 /** What it costs to have so many vehicles. */
 interface Size {
   vehicles: number;
-  /** To make them, photos drawn too where they were the first. */
+  /** To make them; drawing the photos is part of it where no earlier run has. */
   seconds: number;
   /** Of the database, a thousand vehicles with all that belongs to them, MB. */
   databaseMb: number;
@@ -48,7 +48,7 @@ export async function tellCostToGrow(
       await site.stop();
     }
   }
-  const photos = await photoBytes(small);
+  const photos = await photoBytes(small, quick);
   for (const size of sizes) {
     report.add({
       id: "growth",
@@ -60,7 +60,7 @@ export async function tellCostToGrow(
   }
   report.add({
     id: "growth",
-    what: "photos: all files of one, sample drawings; 12-megapixel photographs",
+    what: `photos: all files of one, sample drawings; ${megapixels(quick)}-megapixel photographs`,
     comparedWith:
       "bytes on disk, whatever the number of vehicles; per 1,000 vehicles as many MB as a photo has KB, for each photo that a vehicle has",
     figure: `${Math.round(photos.drawn / 1000)} KB; ${Math.round(photos.taken / 1000)} KB`,
@@ -80,8 +80,8 @@ function sizeOf({ database, env }: Site, vehicles: number, pageMs: number): Size
 }
 
 /** Mean bytes of all files of one photo. */
-async function photoBytes(site: Site): Promise<{ drawn: number; taken: number }> {
-  await (await uploader(site, await logIn(site, 1), await makePhotos()))();
+async function photoBytes(site: Site, quick: boolean): Promise<{ drawn: number; taken: number }> {
+  await (await uploader(site, await logIn(site, 1), await makePhotos(quick)))();
   return {
     drawn: meanPhoto(path.join(uploads, "photos")),
     taken: meanPhoto(path.join(site.env.UPLOADS_DIR!, "photos")),
