@@ -60,7 +60,7 @@ export async function readDuringUploads(
     keyof typeof sides,
     Record<"idle" | "busy", number[]>
   >;
-  const turn = { perSecond: READS_A_SECOND, seconds: quick ? 2 : seconds * 2 };
+  const turn = { perSecond: READS_A_SECOND, seconds: quick ? 1.5 : seconds * 2 };
   const read = (when: "idle" | "busy") =>
     Promise.all(
       (["visitors", "members"] as const).map(async (who) => times[who][when].push(...(await pace(sides[who], turn)))),

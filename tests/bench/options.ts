@@ -80,7 +80,7 @@ export function parseOptions(words: readonly string[]): Options {
 export function remarksOf({ quick, vehicles, things, seconds }: Options): string[] {
   if (!quick) return [];
   return [
-    `Quick run, figures are rough: growth is measured at ${vehicles} vehicles instead of ${FULL.vehicles} and at ${things} things on the map instead of ${FULL.things}; each side for ${seconds} s instead of ${FULL.seconds}, in three rounds instead of six or seven (shorter still where a page's cost is compared); P1 without the garage's page; uploads are of five 3-megapixel photographs instead of 12, reads beside them in two turns of 2 s instead of three of 8 s; starts are timed twice instead of five times; the browser opens the home page and a vehicle's only, once instead of three times, and P11, P12 and P15 are of the same views on slow 4G; Lighthouse judges these two once; no timing of logins.`,
+    `Quick run, figures are rough: growth is measured at ${vehicles} vehicles instead of ${FULL.vehicles} and at ${things} things on the map instead of ${FULL.things}; each side for ${seconds} s instead of ${FULL.seconds}, in three rounds instead of six or seven (shorter still where a page's cost is compared); P1 without the garage's page; uploads are of five 3-megapixel photographs instead of 12, reads beside them in two turns of 1.5 s instead of three of 8 s, memory under load with one set instead of three; what growing costs is asked of three pages instead of six; starts are timed twice instead of five times; the browser opens the home page and a vehicle's only (P11 to P17), once instead of three times, and P11, P12 and P15 are of the same views on slow 4G; Lighthouse judges these two once; no timing of logins.`,
   ];
 }
 

@@ -84,7 +84,7 @@ async function weighLoad({ seconds, quick }: Options, site: Site): Promise<numbe
   const send = await uploader(site, login, await makePhotos(quick));
   const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford", "/events", "/feed.xml"];
   const uploads = async () => {
-    for (let set = 0; set < (quick ? 2 : 3); set++) await send();
+    for (let set = 0; set < (quick ? 1 : 3); set++) await send();
   };
   return peak(site, seconds, login.cookie, pages, uploads);
 }
