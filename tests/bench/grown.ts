@@ -4,7 +4,7 @@ import { type Address, compareCosts } from "./cost";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { logIn, type Site, SMALL, sampleDatabase, seedSeconds, startSite, uploads } from "./site";
-import { makePhotos, uploader } from "./uploads";
+import { makePhotos, megapixels, uploader } from "./uploads";
 
 const PAGES: Address[] = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford", "/events"].map(
   (address) => ({
@@ -14,10 +14,12 @@ const PAGES: Address[] = ["/", "/garages", "/garages/3", "/vehicles/30", "/searc
   }),
 );
 
+const QUICK_PAGES = 3;
+
 /** What it costs to have so many vehicles. */
 interface Size {
   vehicles: number;
-  /** To make them, photos drawn too where they were the first. */
+  /** To make them; drawing the photos is part of it where no earlier run has. */
   seconds: number;
   /** Of the database, a thousand vehicles with all that belongs to them, MB. */
   databaseMb: number;
@@ -33,7 +35,8 @@ export async function tellCostToGrow(
   large: Site,
 ): Promise<void> {
   note("what growing costs");
-  const costs = await compareCosts([small, large], PAGES, { quick });
+  const asked = quick ? PAGES.slice(0, QUICK_PAGES) : PAGES;
+  const costs = await compareCosts([small, large], asked, { quick });
   const sizes = [
     sizeOf(small, SMALL, median(costs.map((cost) => cost.small))),
     sizeOf(large, vehicles, median(costs.map((cost) => cost.large))),
@@ -42,25 +45,25 @@ export async function tellCostToGrow(
   if (between > SMALL) {
     const site = await startSite(await sampleDatabase(between), { inPlace: true });
     try {
-      const pages = await compareCosts([small, site], PAGES, { quick });
+      const pages = await compareCosts([small, site], asked, { quick });
       sizes.splice(1, 0, sizeOf(site, between, median(pages.map((cost) => cost.large))));
     } finally {
       await site.stop();
     }
   }
-  const photos = await photoBytes(small);
+  const photos = await photoBytes(small, quick);
   for (const size of sizes) {
     report.add({
       id: "growth",
       what: `a site of ${size.vehicles} vehicles: made in ${size.seconds} s; database; a rendered page`,
-      comparedWith: `sample members (a garage of ten vehicles each) with comments, likes, follows, reviews and events; a page: the median of ${PAGES.map(({ name }) => name).join(", ")}, rendered, processor time`,
+      comparedWith: `sample members (a garage of ten vehicles each) with comments, likes, follows, reviews and events; a page: the median of ${asked.map(({ name }) => name).join(", ")}, rendered, processor time`,
       figure: `${size.databaseMb} MB per 1,000 vehicles; ${size.pageMs} ms`,
       details: size,
     });
   }
   report.add({
     id: "growth",
-    what: "photos: all files of one, sample drawings; 12-megapixel photographs",
+    what: `photos: all files of one, sample drawings; ${megapixels(quick)}-megapixel photographs`,
     comparedWith:
       "bytes on disk, whatever the number of vehicles; per 1,000 vehicles as many MB as a photo has KB, for each photo that a vehicle has",
     figure: `${Math.round(photos.drawn / 1000)} KB; ${Math.round(photos.taken / 1000)} KB`,
@@ -80,8 +83,8 @@ function sizeOf({ database, env }: Site, vehicles: number, pageMs: number): Size
 }
 
 /** Mean bytes of all files of one photo. */
-async function photoBytes(site: Site): Promise<{ drawn: number; taken: number }> {
-  await (await uploader(site, await logIn(site, 1), await makePhotos()))();
+async function photoBytes(site: Site, quick: boolean): Promise<{ drawn: number; taken: number }> {
+  await (await uploader(site, await logIn(site, 1), await makePhotos(quick)))();
   return {
     drawn: meanPhoto(path.join(uploads, "photos")),
     taken: meanPhoto(path.join(site.env.UPLOADS_DIR!, "photos")),

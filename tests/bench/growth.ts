@@ -13,7 +13,7 @@ export async function measureGrowth(report: Report, options: Options): Promise<v
   try {
     const sites = [small, large] as const;
     const open = [...pages(small, large), ...calls(small, large), ...documents(small, large)];
-    await countSlowPlans(report, large, open, vehicles);
+    await countSlowPlans(report, sites, open, vehicles);
     const costs = await compareCosts(sites, open, { quick });
     const headers = { small: await adminOf(small), large: await adminOf(large) };
     costs.push(...(await compareCosts(sites, ADMIN, { headers, quick })));

@@ -1,11 +1,12 @@
 import { BROWSER, request } from "./connection";
-import { fullLoad, generator, type Loaded } from "./full-load";
+import { fullLoad, type Loaded } from "./full-load";
 import { pace } from "./load";
 import type { Measured } from "./measured";
 import type { Options } from "./options";
 import { median, note, quantile, type Report, round } from "./report";
 import type { Login, Site } from "./site";
 import type { Send } from "./uploads";
+import { generator } from "./wrk";
 
 const ROUNDS = 3;
 const CONNECTIONS = 16;
@@ -19,7 +20,7 @@ export async function measureFullLoad(report: Report, site: Site, peer: Measured
     "SELECT id FROM vehicles WHERE hidden = 0 AND photo_count > 0 ORDER BY comment_count DESC, id LIMIT ?",
   );
   const paths = (ids.pluck().all(PAGES) as number[]).map((id) => `/vehicles/${id}`);
-  const load = { paths, headers: BROWSER, connections: CONNECTIONS, seconds: Math.max(1, Math.round(seconds / 2)) };
+  const load = { paths, headers: BROWSER, connections: CONNECTIONS, ms: (seconds * 1000) / 2 };
   const look = async () => ({ site: await fullLoad(site, load), peer: await fullLoad(peer, load) });
   await look();
   const rounds: { site: Loaded; peer: Loaded }[] = [];
@@ -39,6 +40,7 @@ export async function measureFullLoad(report: Report, site: Site, peer: Measured
 
 const READS_A_SECOND = 15;
 const TURNS = 3;
+const QUICK_TURNS = 2;
 
 /** P8: how long pages take while somebody uploads. Visitors' are held against the target; members' stand beside them. */
 export async function readDuringUploads(
@@ -58,14 +60,14 @@ export async function readDuringUploads(
     keyof typeof sides,
     Record<"idle" | "busy", number[]>
   >;
-  const turn = { perSecond: READS_A_SECOND, seconds: seconds * 2 };
+  const turn = { perSecond: READS_A_SECOND, seconds: quick ? 1.5 : seconds * 2 };
   const read = (when: "idle" | "busy") =>
     Promise.all(
       (["visitors", "members"] as const).map(async (who) => times[who][when].push(...(await pace(sides[who], turn)))),
     );
-  await pace(sides.members, { perSecond: READS_A_SECOND, seconds: quick ? 3 : 10 });
+  await pace(sides.members, { perSecond: READS_A_SECOND, seconds: quick ? 1 : 10 });
   let sets = 0;
-  for (let at = 0; at < TURNS; at++) {
+  for (let at = 0; at < (quick ? QUICK_TURNS : TURNS); at++) {
     await read("idle");
     let over = false;
     const uploads = (async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Connection, type Reply } from "./connection";
 import type { Measured } from "./measured";
 import { median, note, round } from "./report";
+import { hasWrk, type Repeated, runWrk } from "./wrk";
 
 /** One of those that are compared. */
 export interface Side {
@@ -11,6 +12,8 @@ export interface Side {
   request(n: number): Buffer;
   /** The status that every reply must have. */
   status: number;
+  /** Where all requests are this one GET: wrk makes them, where it is there. */
+  same?: Repeated;
 }
 
 /** How fast a side was. */
@@ -81,7 +84,29 @@ function rateOf(name: string, turns: Turn[]): Rate {
   return { name, requests, perSecond, perProcessorSecond: Math.round((requests / sum("cpu")) * 1000) };
 }
 
-async function runner(side: Side, connections: number) {
+interface Runner {
+  go(ms: number): Promise<Turn>;
+  warmUp(ms: number): Promise<Turn>;
+  close(): void;
+}
+
+function runner(side: Side, connections: number): Promise<Runner> {
+  return side.same && hasWrk ? wrkRunner(side, side.same, connections) : socketRunner(side, connections);
+}
+
+/** wrk calls everything below 400 a success, so the status is looked at here, before each turn. */
+async function wrkRunner(side: Side, same: Repeated, connections: number): Promise<Runner> {
+  const connection = await Connection.open(side.server.port);
+  const go = async (ms: number): Promise<Turn> => {
+    check(await connection.ask(side.request(0)), side);
+    const cpu = await side.server.cpu();
+    const { requests, spent } = await runWrk(side.server, same, { connections, ms });
+    return { requests, ms: spent, cpu: (await side.server.cpu()) - cpu };
+  };
+  return { go, warmUp: (ms) => go(Math.min(ms, WARM.ms)), close: () => connection.close() };
+}
+
+async function socketRunner(side: Side, connections: number): Promise<Runner> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(side.server.port)));
   let serial = 0;
   const go = async (ms: number, most = Number.POSITIVE_INFINITY): Promise<Turn> => {

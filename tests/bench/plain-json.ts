@@ -66,3 +66,46 @@ export function vehicleJson(database: Database.Database): { latest: () => string
     one: (id) => JSON.stringify({ status: "success", data: { doc: shape(one.get(id) as Row) } }),
   };
 }
+
+interface UserRow {
+  id: number;
+  name: string;
+  avatar: string;
+  bio: string;
+  location: string;
+  followerCount: number;
+  createdAt: number;
+  email: string;
+  role: string;
+  active: number;
+  garageId: number | null;
+  garageName: string | null;
+}
+
+/** What the API says to a person of their own account, as text; who asks is not looked at. */
+export function accountJson(database: Database.Database): (id: number) => string {
+  const person = database.prepare(
+    `SELECT u.id, u.name, u.avatar, u.bio, u.location, u.follower_count AS followerCount, u.created_at AS createdAt,
+       u.email, u.role, u.active, g.id AS garageId, g.name AS garageName
+     FROM users u LEFT JOIN garages g ON g.user_id = u.id WHERE u.id = ?`,
+  );
+  const following = database
+    .prepare(
+      "SELECT followed_id AS id FROM follows WHERE follower_id = ? AND hidden = 0 ORDER BY follower_id, created_at, rowid",
+    )
+    .pluck();
+  const followers = database.prepare("SELECT follower_id FROM follows WHERE followed_id = ? AND hidden = 0").pluck();
+  return (id) => {
+    const { id: _, garageId, garageName, createdAt, active, ...members } = person.get(id) as UserRow;
+    const user = {
+      _id: String(id),
+      ...members,
+      following: following.all(id).map(String),
+      followers: followers.all(id).map(String),
+      createdAt: new Date(createdAt).toISOString(),
+      active: active === 1,
+      garage: garageId === null ? null : { _id: String(garageId), name: garageName },
+    };
+    return JSON.stringify({ status: "success", data: { user } });
+  };
+}

@@ -1,12 +1,13 @@
 // The peer L, the limit: `node:http`, prepared statements and template strings. It shows one page, a vehicle's, with
-// the same visible text as the site's, answers two of the API's reads, and does two of the site's writes. It knows no session, no rights and no limits.
+// the same visible text as the site's, answers three of the API's reads, and does two of the site's writes. It knows no
+// session, no rights and no limits.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, constants } from "node:zlib";
 import Database from "better-sqlite3";
-import { vehicleJson } from "./plain-json";
+import { accountJson, vehicleJson } from "./plain-json";
 import { vehiclePage } from "./plain-page";
 
 // With `brotli` as third argument it compresses what it sends, as quickly as brotli goes.
@@ -19,6 +20,7 @@ database.pragma("foreign_keys = ON");
 const [before = "", after = ""] = frameFile === "" ? [] : readFileSync(frameFile, "utf8").split("<!-- main -->");
 const page = vehiclePage(database, before, after);
 const json = vehicleJson(database);
+const account = accountJson(database);
 
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
@@ -60,6 +62,7 @@ function write(vehicle: number, what: string, body: Record<string, unknown>): un
 const server = createServer((request, response) => {
   const address = request.url ?? "";
   const [, id = "", what = ""] = /\/vehicles\/(\d+)\/?(\w*)$/.exec(address) ?? [];
+  if (address === "/api/v1/users/me") return showJson(account(USER), response);
   if (address.startsWith("/api/")) return showJson(id === "" ? json.latest() : json.one(Number(id)), response);
   if (request.method === "GET") return showVehicle(Number(id), request, response);
   const chunks: Buffer[] = [];

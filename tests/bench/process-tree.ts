@@ -27,6 +27,13 @@ export function cpuOfTree(pid: number): number {
   return total;
 }
 
+/** Processor time of this process's children that have ended, ms; NaN but on Linux. */
+export function reapedCpu(): number {
+  if (!existsSync("/proc/self/stat")) return Number.NaN;
+  const fields = fieldsOf(readFileSync("/proc/self/stat", "utf8"));
+  return (Number(fields[13]) + Number(fields[14])) * TICK;
+}
+
 /** Undefined where the process has just ended. */
 function entryOf(pid: number): Entry | undefined {
   try {
@@ -36,10 +43,13 @@ function entryOf(pid: number): Entry | undefined {
   }
 }
 
-/** Reads `/proc/PID/stat`; the name in parentheses may hold anything. */
+/** The fields behind the name, which stands in parentheses and may hold anything. */
+const fieldsOf = (text: string) => text.slice(text.lastIndexOf(")") + 2).split(" ");
+
+/** Reads `/proc/PID/stat`. */
 export function parseStat(text: string): Entry {
   const pid = Number.parseInt(text, 10);
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const fields = fieldsOf(text);
   const [user, system] = [Number(fields[11]), Number(fields[12])];
   return { pid, parent: Number(fields[1]), cpu: (user + system) * TICK };
 }

@@ -1,4 +1,4 @@
-import { firstView, type Script, SLOW_4G, scriptAfterTouch, startBrowser, type View } from "./browser-view";
+import { firstView, type Script, SLOW_4G, scriptAfterTouch, sharedView, startBrowser, type View } from "./browser-view";
 import type { Options } from "./options";
 import { inKilobytes, note, type Report, round } from "./report";
 import { richVehicle, SMALL, sampleDatabase, startSite } from "./site";
@@ -14,10 +14,11 @@ export async function measureScript(report: Report, { quick }: Options): Promise
     const pages = ["/", `/garages/${vehicle.garage}`, `/vehicles/${vehicle.id}`, "/map-search"];
     const early: Record<string, View> = {};
     const all: Record<string, Script[]> = {};
-    for (const address of quick ? pages.slice(0, 3) : pages) {
+    for (const address of quick ? ["/", `/vehicles/${vehicle.id}`] : pages) {
       note(`P12 and P13 ${address}`);
-      early[address] = await firstView(browser, `${site.url}${address}`, SLOW_4G);
-      all[address] = await scriptAfterTouch(browser, `${site.url}${address}`);
+      const url = `${site.url}${address}`;
+      early[address] = await (quick ? sharedView(browser, url) : firstView(browser, url, SLOW_4G));
+      all[address] = await scriptAfterTouch(browser, url);
     }
     const before = Object.entries(early).map(([address, { scripts, readable }]) => ({
       address,

@@ -6,6 +6,7 @@ import { SAMPLE_PASSWORD } from "~/seed/seed";
 import { browserLike } from "../support/browser-like";
 import { serverEnv } from "../support/launch";
 import { runNode } from "../support/run-node";
+import { earlierDrawings } from "./drawings";
 import { type Measured, startMeasured } from "./measured";
 import { note } from "./report";
 
@@ -43,8 +44,10 @@ async function seed(vehicles: number): Promise<string> {
     `--${flag}`,
     `${of}`,
   ]);
+  const keepDrawings = existsSync(uploads) ? () => {} : earlierDrawings(uploads);
   const start = performance.now();
   await runToEnd(["build/cli/seed.js", ...flags], env);
+  keepDrawings();
   seedSeconds.set(vehicles, (performance.now() - start) / 1000);
   return file;
 }

@@ -7,7 +7,7 @@ import { pace } from "./load";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { folder, logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
-import { makePhotos, uploader } from "./uploads";
+import { makePhotos, megapixels, uploader } from "./uploads";
 
 /** P19: how soon it listens, and how much memory it holds. */
 export async function measureStart(report: Report, options: Options): Promise<void> {
@@ -21,7 +21,7 @@ export async function measureStart(report: Report, options: Options): Promise<vo
     const withMap = await weighMap(options, map).finally(() => map.stop());
     report.add({
       id: "P19 load",
-      what: `highest memory with ${READERS} readers and uploads of five 12-megapixel photos; of a fresh start with ${READERS} readers of the map's pages and tiles`,
+      what: `highest memory with ${READERS} readers and uploads of five ${megapixels(options.quick)}-megapixel photos; of a fresh start with ${READERS} readers of the map's pages and tiles`,
       comparedWith: "resident memory of the process",
       figure: `${Math.round(highest)} MB; ${Math.round(withMap)} MB`,
       worst: Math.round(Math.max(highest, withMap)),
@@ -33,7 +33,7 @@ export async function measureStart(report: Report, options: Options): Promise<vo
 }
 
 const STARTS = 5;
-const QUICK_STARTS = 3;
+const QUICK_STARTS = 2;
 
 /** @returns how long it takes from the command to the line `listening on`, ms */
 async function timeToListening(env: NodeJS.ProcessEnv): Promise<number> {
@@ -79,12 +79,12 @@ async function weighIdle(report: Report, site: Site): Promise<void> {
   });
 }
 
-async function weighLoad({ seconds }: Options, site: Site): Promise<number> {
+async function weighLoad({ seconds, quick }: Options, site: Site): Promise<number> {
   const login = await logIn(site, 1);
-  const send = await uploader(site, login, await makePhotos());
+  const send = await uploader(site, login, await makePhotos(quick));
   const pages = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford", "/events", "/feed.xml"];
   const uploads = async () => {
-    for (let set = 0; set < 3; set++) await send();
+    for (let set = 0; set < (quick ? 1 : 3); set++) await send();
   };
   return peak(site, seconds, login.cookie, pages, uploads);
 }

@@ -53,18 +53,38 @@ it("takes the value that the asked share stays below", () => {
   expect([quantile(hundred, 0.5), quantile(hundred, 0.99), quantile([], 0.5)]).toEqual([51, 100, Number.NaN]);
 });
 
-it("counts walks through growing tables and sorting, and nothing else", () => {
-  const fine = [
-    "SEARCH vehicles USING INDEX vehicles_newest (hidden=?)",
-    "SCAN vehicles USING COVERING INDEX vehicles_newest",
-    "SCAN json_each VIRTUAL TABLE INDEX 1:",
-    "SCAN vehicles_fts VIRTUAL TABLE INDEX 0:M1",
-    "SCAN site_totals",
-  ];
-  expect(slowSteps([...fine, "SCAN vehicles", "USE TEMP B-TREE FOR ORDER BY"])).toEqual([
-    "SCAN vehicles",
-    "USE TEMP B-TREE FOR ORDER BY",
-  ]);
+describe("the steps of a plan that count", () => {
+  const growing = new Set(["vehicles", "garages"]);
+  const slow = (statement: string, ...plan: string[]) => slowSteps({ statement, plan, growing });
+
+  it("are walks through growing tables and sorting, and nothing else", () => {
+    const fine = [
+      "SEARCH vehicles USING INDEX vehicles_newest (hidden=?)",
+      "SCAN vehicles USING COVERING INDEX vehicles_newest",
+      "SCAN json_each VIRTUAL TABLE INDEX 1:",
+      "SCAN vehicles_fts VIRTUAL TABLE INDEX 0:M1",
+      "SCAN site_totals",
+    ];
+    expect(slow("SELECT * FROM vehicles LIMIT 20", ...fine, "SCAN vehicles", "USE TEMP B-TREE FOR ORDER BY")).toEqual([
+      "SCAN vehicles",
+      "USE TEMP B-TREE FOR ORDER BY",
+    ]);
+  });
+
+  it("are walks by another name too", () => {
+    const statement = 'SELECT * FROM site_totals s JOIN "vehicles" AS "v" ON v.id = s.id LEFT JOIN garages g ON true';
+    expect(slow(statement, "SCAN s", "SCAN v", "SCAN g LEFT-JOIN")).toEqual(["SCAN v", "SCAN g LEFT-JOIN"]);
+  });
+
+  it("are not walks in the order of row ids that a limit ends", () => {
+    expect(slow("SELECT * FROM vehicles ORDER BY id DESC LIMIT ?", "SCAN vehicles")).toEqual([]);
+    expect(slow("SELECT * FROM vehicles ORDER BY id DESC", "SCAN vehicles")).toEqual(["SCAN vehicles"]);
+  });
+
+  it("are walks through a whole index where no limit ends them", () => {
+    const step = "SCAN vehicles USING COVERING INDEX vehicles_newest";
+    expect(slow("SELECT count(*) FROM vehicles", step)).toEqual([step]);
+  });
 });
 
 it("reads a process's parent and processor time, whatever the name", () => {

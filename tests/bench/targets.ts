@@ -35,6 +35,7 @@ export const TARGETS: Record<string, Target> = {
   "P19 load": { must: 350, unit: "MB" },
   "P20 open": { must: 2, aim: 4, unit: "times", more: true },
   "P20 bearer": { must: 0.25, aim: 0.4, unit: "times", more: true },
+  "P20 own": { must: 0.25, aim: 0.4, unit: "times", more: true },
   P21: { must: 1, aim: 1, unit: "share", more: true },
   "P22 members": { must: 1.6, aim: 1.8, unit: "times", more: true },
   "P22 visitors": { must: 1.6, aim: 1.8, unit: "times", more: true },

@@ -11,13 +11,20 @@ import { folder, type Login, logIn, type Site, SMALL, sampleDatabase, startSite 
 
 const SET = 5;
 const PIXELS = { width: 4000, height: 3000 };
+const QUICK_PIXELS = { width: 2000, height: 1500 };
+
+/** How large the photographs are that are sent. */
+export const megapixels = (quick: boolean) => {
+  const { width, height } = quick ? QUICK_PIXELS : PIXELS;
+  return (width * height) / 1e6;
+};
 
 /** P7 and P8: what uploads cost, and what they cost others. */
 export async function measureUploads(report: Report, options: Options): Promise<void> {
   const site = await startSite(await sampleDatabase(SMALL));
   try {
     const owner = await logIn(site, 1);
-    const originals = await makePhotos();
+    const originals = await makePhotos(options.quick);
     const send = await uploader(site, owner, originals);
     await compareWithSharp(report, options, site, originals, send);
     await readDuringUploads(report, options, site, owner, send);
@@ -26,14 +33,14 @@ export async function measureUploads(report: Report, options: Options): Promise<
   }
 }
 
-/** Five photographs of twelve megapixels, each in other colours, as a phone would write them. */
-export async function makePhotos(): Promise<string[]> {
+/** Five photographs of twelve megapixels, of three in a quick run, each in other colours, as a phone would write them. */
+export async function makePhotos(quick: boolean): Promise<string[]> {
   const drawer = path.join(folder, "originals");
   const files = Array.from({ length: SET }, (_, at) => path.join(drawer, `${at}.jpg`));
   if (existsSync(drawer)) return files;
-  note("making five photos of 12 megapixels");
+  note(`making five photos of ${megapixels(quick)} megapixels`);
   mkdirSync(drawer);
-  const first = await photograph(PIXELS);
+  const first = await photograph(quick ? QUICK_PIXELS : PIXELS);
   for (const [at, file] of files.entries()) {
     await sharp(first)
       .modulate({ hue: at * 70 })
@@ -117,7 +124,7 @@ async function compareWithSharp(
     const byProcessor = round(median(rounds.map((of) => of.bareCpu / of.siteCpu)));
     report.add({
       id: "P7",
-      what: `upload of five 12-megapixel photos (${kept} files kept), sets/s by the clock (by processor time)`,
+      what: `upload of five ${megapixels(quick)}-megapixel photos (${kept} files kept), sets/s by the clock (by processor time)`,
       comparedWith: `bare sharp with its own settings, all five at once, one decoding a photo, ${files} files, no fsync`,
       figure: `${byClock} (${byProcessor})`,
       worst: byClock,

@@ -31,7 +31,7 @@ import { ButtonLink } from "~/ui/button";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, Plate, Prose } from "~/ui/page";
-import { Photo } from "~/ui/photo";
+import { PHONE_WIDTH, Photo } from "~/ui/photo";
 import { Share } from "~/ui/share";
 import { shareMeta } from "~/ui/share-meta";
 
@@ -119,7 +119,7 @@ export default function EventPage() {
               name={image}
               alt={`Picture of ${title}`}
               view="full"
-              sizes="(min-width: 64rem) 52rem, calc(100vw - 2rem)"
+              sizes={`(min-width: 64rem) 52rem, ${PHONE_WIDTH}`}
               priority
               contain
               className="mb-8 aspect-3/2"

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
-import { Photo } from "~/ui/photo";
+import { PHONE_WIDTH, Photo } from "~/ui/photo";
 import type { GarageCardView } from "../queries.server";
 
 interface IntroProps {
@@ -42,7 +42,7 @@ function Example({ garage }: { garage: GarageCardView }) {
         kind="photos"
         name={garage.coverPhoto}
         alt=""
-        sizes="(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, calc(100vw - 2rem)"
+        sizes={`(min-width: 75rem) 36rem, (min-width: 48rem) 50vw, ${PHONE_WIDTH}`}
         priority
         className="aspect-3/2"
       />

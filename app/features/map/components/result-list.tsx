@@ -161,7 +161,7 @@ function Row({ kind, image, to, title, place, priority = false, children }: RowP
           name={image}
           alt=""
           view="thumbnail"
-          sizes="8rem"
+          sizes="6.5rem"
           priority={priority}
           className="aspect-3/2"
         />
