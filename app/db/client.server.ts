@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { EnvError, env } from "~/env.server";
+import { distanceKm } from "~/lib/geo";
 import * as schema from "./schema";
 
 export type Db = ReturnType<typeof open>["db"];
@@ -25,6 +26,10 @@ function open(file: string) {
   raw.pragma("foreign_keys = ON");
   raw.pragma("cache_size = -65536");
   raw.pragma("temp_store = MEMORY");
+  // For statements that go on from the towns around a place: km between two points, each lat and lng in degrees.
+  raw.function("distance_km", { deterministic: true }, (lat, lng, toLat, toLng) =>
+    distanceKm({ lat: Number(lat), lng: Number(lng) }, { lat: Number(toLat), lng: Number(toLng) }),
+  );
   let changes: Database.Statement | undefined;
   const publicChanges = () => {
     // Prepared at first use: before the migrations there is no such table.

@@ -6,7 +6,7 @@ import { eventSearch } from "~/features/events/schema.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
-import { findPlaceOf } from "~/features/places/queries.server";
+import { findStoredPlace } from "~/features/places/queries.server";
 import { decode } from "~/lib/decode";
 import { suggestPlaces } from "~/services/geocoder/geocoder.server";
 
@@ -23,7 +23,7 @@ function view(query: Record<string, string>, number = 1) {
 /** The town's block on a garage's or an event's page. */
 function nearBlock(name: string) {
   const town = suggestPlaces(name, 1)[0]!.id;
-  return () => ({ rows: listNearbyEvents(findPlaceOf(town))?.events.length ?? 0 });
+  return () => ({ rows: listNearbyEvents(findStoredPlace(town))?.events.length ?? 0 });
 }
 
 function eventsNear(near: string, radius: string) {

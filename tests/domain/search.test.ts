@@ -144,7 +144,8 @@ describe("what is not shown is not found", () => {
     db().run(sql`UPDATE users SET active = 0 WHERE id = ${user.id}`);
     expect(totals()).toEqual({ garages: 1, users: 0, vehicles: 0 });
     for (const q of ["qu", "q", "quintus qu"]) {
-      for (const section of ["users", "vehicles"] as const) expect(findIds(section, searchWords(q)).ids).toEqual([]);
+      for (const section of ["users", "vehicles"] as const)
+        expect(findIds([section], searchWords(q))[section].ids).toEqual([]);
     }
     db().run(sql`UPDATE users SET active = 1 WHERE id = ${user.id}`);
     expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1 });
@@ -244,7 +245,7 @@ describe("the way to it", () => {
 
   test("the index leads, and rows are looked up one by one", () => {
     makeOwner();
-    const [statement = ""] = statementsOf(() => findIds("vehicles", ["lotus", "x"]));
+    const [statement = ""] = statementsOf(() => findIds(["vehicles"], ["lotus", "x"]));
     const steps = planOf(statement).filter((line) => /^(SCAN|SEARCH) (vehicles|hit)/.test(line));
     expect(steps).toEqual([
       expect.stringMatching(/^SCAN vehicles_fts VIRTUAL TABLE INDEX/),

@@ -1,5 +1,5 @@
 import { isAdmin, requireAdmin, type Viewer } from "~/features/accounts/policy";
-import { placingView } from "~/features/places/queries.server";
+import { type PlaceOfRow, placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import {
@@ -12,7 +12,7 @@ import {
   isLive,
   requireEditable,
 } from "./policy";
-import { type EventFullRow, findFullRow, listOwnRows, listPendingRows } from "./rows.server";
+import { type EventFullRow, findFullRow, findPageRow, listOwnRows, listPendingRows } from "./rows.server";
 
 /** Who submitted an event; the id is null once the account is deleted. */
 export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userId" | "submitterName">) {
@@ -22,14 +22,14 @@ export function submitterOf({ userId, submitterName }: Pick<EventFullRow, "userI
 /** What only the submitter and admins see of an event. */
 export type SubmissionView = ReturnType<typeof submissionView>;
 
-function submissionView(row: EventFullRow, viewer: Viewer | null) {
+function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer: Viewer | null) {
   return {
     status: row.status,
     rejectionReason: row.rejectionReason,
     submitter: submitterOf(row),
     /** Time of the last change, ms: a decision names it, so that nobody approves what they have not read. */
     revision: row.updatedAt,
-    placing: placingView(row),
+    placing: placingView(row, row.place),
     viewerCanPlace: canPlaceEvent(viewer, row),
   };
 }
@@ -44,19 +44,19 @@ function publicView(row: EventFullRow) {
   };
 }
 
-export type EventPageView = Omit<ReturnType<typeof getEventPage>, "placeId">;
+export type EventPageView = Omit<ReturnType<typeof getEventPage>, "place">;
 
 /**
  * An event as `viewer` may see it.
- * @returns also `placeId`, which the page needs to find nearby events; it is not sent to the browser
+ * @returns also `place`, which the page needs to find nearby events; it is not sent to the browser
  * @throws DomainError not_found, also for what is pending or rejected and somebody else's (events README, Who sees what)
  */
 export function getEventPage(id: number, viewer: Viewer | null) {
-  const row = findFullRow(id);
+  const row = findPageRow(id);
   if (!row || !canSeeEvent(viewer, row)) throw new DomainError("not_found", EVENT_NOT_FOUND);
   return {
     ...publicView(row),
-    placeId: row.placeId,
+    place: row.place,
     submission: canSeeSubmission(viewer, row) ? submissionView(row, viewer) : null,
     /** Approved: in the calendar, and people can say that they come. */
     live: isLive(row),
@@ -73,7 +73,7 @@ export function getEventToEdit(id: number, viewer: Viewer): EventPageView {
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
   requireEditable(viewer, row);
-  const { placeId: _, ...event } = getEventPage(id, viewer);
+  const { place: _, ...event } = getEventPage(id, viewer);
   return event;
 }
 

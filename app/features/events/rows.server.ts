@@ -1,8 +1,9 @@
 import { asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { isAmongIds, prepared } from "~/db/prepared.server";
-import { events, users } from "~/db/schema";
+import { events, places, users } from "~/db/schema";
 import { liveEvents, liveEventsById } from "~/db/scopes.server";
+import { placeColumns } from "~/features/places/queries.server";
 import { offsetOf, type Page } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 
@@ -92,6 +93,19 @@ export function listFullRows({ matching, order }: EventSelection, page: Page) {
 export function findFullRow(id: number): EventFullRow | undefined {
   return selectFull().where(eq(events.id, id)).get();
 }
+
+const pageRow = prepared((database) =>
+  database
+    .select({ ...fullColumns, place: placeColumns })
+    .from(events)
+    .leftJoin(users, eq(users.id, events.userId))
+    .leftJoin(places, eq(places.id, events.placeId))
+    .where(eq(events.id, sql.placeholder("id")))
+    .prepare(),
+);
+
+/** An event of any status with its place, which its own page looks around. */
+export const findPageRow = (id: number) => pageRow().get({ id });
 
 /** A page of somebody's submissions, newest first, and their total. */
 export function listOwnRows(userId: number, page: Page): { rows: EventFullRow[]; total: number } {

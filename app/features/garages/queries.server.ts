@@ -11,7 +11,15 @@ import { formatMonth } from "~/lib/time";
 import { type GarageListQuery, listGarageCardRows, listNewestGarageCardRows } from "./list.server";
 import { canEditGarage, GARAGE_NOT_FOUND, NOT_YOUR_GARAGE } from "./policy";
 import { listRandomGarageCardRows } from "./random.server";
-import { averageRating, cards, fullRows, type GarageCardRow, type GarageRow, shownLocation } from "./rows.server";
+import {
+  averageRating,
+  cards,
+  fullRows,
+  type GarageCardRow,
+  type GarageRow,
+  selectPageRow,
+  shownLocation,
+} from "./rows.server";
 
 const toCard = ({ id, name, ownerName, coverPhoto, vehicleCount }: GarageCardRow) => ({
   id: String(id),
@@ -78,8 +86,14 @@ export function listGarageCardsById(ids: readonly number[]): GarageCardView[] {
   return ids.length === 0 ? [] : inOrderOf(ids, cardsById().all({ ids: JSON.stringify(ids) })).map(toCard);
 }
 
+const shownPage = prepared((database) =>
+  selectPageRow(database)
+    .where(and(eq(garages.id, sql.placeholder("id")), shownGarages))
+    .prepare(),
+);
+
 /** The head of a garage's page; its vehicles come from their own feature. */
-export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "placeId" | "showOnMap">;
+export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "place" | "showOnMap">;
 
 /**
  * A garage as its page shows it to `viewer`.
@@ -87,9 +101,9 @@ export type GaragePageView = Omit<ReturnType<typeof getGaragePage>, "placeId" | 
  * @throws DomainError not_found, also while the owner is deactivated
  */
 export function getGaragePage(id: number, viewer: Viewer | null) {
-  const row = getGarageRow(id);
+  const row = shownPage().get({ id });
+  if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
   const viewerCanEdit = canEditGarage(viewer, { userId: row.ownerId });
-  const own = viewerCanEdit ? garageOfUser().get({ userId: row.ownerId }) : undefined;
   return {
     ...toCard(row),
     description: row.description,
@@ -105,8 +119,8 @@ export function getGaragePage(id: number, viewer: Viewer | null) {
     averageRating: averageRating(row),
     viewerCanEdit,
     /** Where the map shows it, for the owner of a garage that is to be on the map; null for anybody else. */
-    placing: own?.showOnMap ? placingView(own) : null,
-    placeId: row.placeId,
+    placing: viewerCanEdit && row.showOnMap ? placingView(row, row.place) : null,
+    place: row.place,
     showOnMap: row.showOnMap,
   };
 }

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { garages, users } from "~/db/schema";
+import { garages, places, users } from "~/db/schema";
+import { placeColumns } from "~/features/places/queries.server";
 
 /** A garage's own picture, else the cover of its newest vehicle that has one. */
 const picture = sql<string | null>`coalesce(garages.cover_photo, (
@@ -65,6 +66,14 @@ export const fullRows = {
   select: (database: Db) => withOwner(database.select(fullColumns).from(garages).$dynamic()),
   selectMatching: (database: Db) => ofMatches(database.select(fullColumns).from(sql`garages_fts`).$dynamic()),
 };
+
+/** The same for its own page, with its place: the page looks around there, and its owner sees where it stands. */
+export const selectPageRow = (database: Db) =>
+  database
+    .select({ ...fullColumns, placeText: garages.placeText, place: placeColumns })
+    .from(garages)
+    .leftJoin(users, eq(users.id, garages.userId))
+    .leftJoin(places, eq(places.id, garages.placeId));
 
 export type GarageCardRow = ReturnType<ReturnType<typeof cards.select>["all"]>[number];
 export type GarageRow = ReturnType<ReturnType<typeof fullRows.select>["all"]>[number];

@@ -36,8 +36,8 @@ export function mapAddress(search: Partial<TypedMapSearch>): string {
 }
 
 /** The map's address around the place of a garage or an event; null where it has none. */
-export function mapAddressOf(place: { label: string } | undefined): string | null {
-  return place === undefined ? null : mapAddress({ place: place.label });
+export function mapAddressOf(place: { label: string } | null): string | null {
+  return place === null ? null : mapAddress({ place: place.label });
 }
 
 /** The same search on another viewport (empty for its own one), from the list's first page. */

@@ -25,10 +25,10 @@ export function findStoredPlace(id: number): StoredPlace | undefined {
   return placeById().get({ id });
 }
 
-/** Where something is placed, if anywhere. */
-export function findPlaceOf(placeId: number | null): StoredPlace | undefined {
-  return placeId === null ? undefined : findStoredPlace(placeId);
-}
+/** What a garage's or an event's page knows of its place; to be read in one statement with the row. */
+export const placeColumns = { kind: places.kind, label: places.label, lat: places.lat, lng: places.lng };
+
+export type PlaceOfRow = Pick<StoredPlace, keyof typeof placeColumns>;
 
 /** A town where something is placed. */
 export type StoredTown = Pick<StoredPlace, "id" | "label" | "lat" | "lng" | "x" | "y">;
@@ -71,9 +71,19 @@ export function widePlacesAround({ kind, region, country }: Pick<PlaceRow, "kind
     AND (kind = 'country' OR ${kind} = 'country' OR (region = ${region} AND region <> '')))`;
 }
 
-/** How a row's place is told to whoever may change it. */
-export function placingView({ placeId, placeText }: { placeId: number | null; placeText: string | null }): PlacingView {
-  const place = placeId === null ? undefined : findStoredPlace(placeId);
+interface PlacedRow {
+  placeId: number | null;
+  placeText: string | null;
+}
+
+/**
+ * How a row's place is told to whoever may change it.
+ * @param place from whoever has read it with the row; else it is looked up
+ */
+export function placingView(
+  { placeId, placeText }: PlacedRow,
+  place: Pick<PlaceOfRow, "kind" | "label"> | null | undefined = placeId === null ? null : findStoredPlace(placeId),
+): PlacingView {
   if (place) return { at: place.kind, label: place.label };
   const match = placeText === null ? undefined : geocode(placeText);
   // By what the largest of them is called.

@@ -2,13 +2,15 @@ import { listPublicUsersJson } from "~/features/accounts/json.server";
 import { listGaragesJsonById } from "~/features/garages/json.server";
 import { listVehiclesJsonById } from "~/features/vehicles/json.server";
 import type { Page } from "~/lib/paging";
-import { findPage } from "./queries.server";
+import { SEARCH_SECTIONS } from "./limits";
+import { findPages } from "./queries.server";
 
 /** Page `page` of every section, each at most `limit`, newest first. @param q as `searchSchema` gives it */
 export function searchJson(q: string, page: Page) {
-  const garages = findPage("garages", q, page);
-  const users = findPage("users", q, page);
-  const vehicles = findPage("vehicles", q, page);
+  const pageOf = findPages(SEARCH_SECTIONS, q);
+  const garages = pageOf("garages", page);
+  const users = pageOf("users", page);
+  const vehicles = pageOf("vehicles", page);
   const data = {
     garages: listGaragesJsonById(garages.rows),
     users: listPublicUsersJson(users.rows),

@@ -12,13 +12,17 @@ export interface FoundPage<T> extends Paged<T> {
 }
 
 /**
- * A page of what a section has for `q` (search README, Rules): the ids only. A section that is not asked for is empty.
+ * Looks for `q` (search README, Rules).
  * @param q literal text, as `searchSchema` gives it; every word of it has to match
+ * @returns gives a page of what a section has, the ids only; a section that is not among `sections` is empty
  */
-export function findPage(section: SearchSection, q: string, page: Page): FoundPage<number> {
-  const { ids, more } = findIds(section, searchWords(q));
-  const start = offsetOf(page);
-  return { rows: ids.slice(start, start + page.limit), total: ids.length, more, ...page };
+export function findPages(sections: readonly SearchSection[], q: string) {
+  const found = findIds(sections, searchWords(q));
+  return (section: SearchSection, page: Page): FoundPage<number> => {
+    const { ids, more } = found[section];
+    const start = offsetOf(page);
+    return { rows: ids.slice(start, start + page.limit), total: ids.length, more, ...page };
+  };
 }
 
 export interface SearchView {
@@ -44,12 +48,9 @@ const CARDS = {
  */
 export function search(q: string, only: SearchSection | undefined, page: number): Partial<SearchView> {
   const sections = only === undefined ? SEARCH_SECTIONS : [only];
+  const pageOf = findPages(sections, q);
   const results = sections.map((section) => {
-    const ids = findPage(
-      section,
-      q,
-      only === undefined ? { page: 1, limit: FIRST[section] } : { page, limit: PER_PAGE },
-    );
+    const ids = pageOf(section, only === undefined ? { page: 1, limit: FIRST[section] } : { page, limit: PER_PAGE });
     return [section, { ...ids, rows: CARDS[section](ids.rows) }] as const;
   });
   return Object.fromEntries(results.filter(([, { total }]) => total > 0));

@@ -48,33 +48,44 @@ function matchesQuery(section: SearchSection, strategy: Strategy, also: SQL[]): 
         ) AS found CROSS JOIN ${table} AS hit WHERE hit.id = found.id AND ${where} ORDER BY found.id DESC`;
 }
 
-/** @param words how many words are looked for in the row itself: `word0`, `word1` and so on */
-function statement(section: SearchSection, strategy: Strategy, words: number) {
-  const text = sql.raw(SOURCES[section].text);
-  const has = Array.from({ length: words }, (_, at) => sql`instr(${text}, ${sql.placeholder(`word${at}`)}) > 0`);
+/**
+ * All sections that are asked for at once. The ids of each are one JSON value: up to a thousand row objects would cost
+ * more than the query itself.
+ * @param words how many words are looked for in the row itself: `word0`, `word1` and so on
+ */
+function statement(sections: readonly SearchSection[], strategy: Strategy, words: number) {
+  const idsOf = (section: SearchSection) => {
+    const text = sql.raw(SOURCES[section].text);
+    const has = Array.from({ length: words }, (_, at) => sql`instr(${text}, ${sql.placeholder(`word${at}`)}) > 0`);
+    const matches = sql`${matchesQuery(section, strategy, has)} LIMIT ${sql.raw(String(MAX_RESULTS + 1))}`;
+    return [section, sql<string>`(SELECT json_group_array(id) FROM (${matches}))`] as const;
+  };
   return prepared((database) =>
     database
-      // One JSON value instead of up to a thousand row objects, which would cost more than the query itself.
-      .select({ ids: sql<string>`json_group_array(id)` })
-      .from(sql`(${matchesQuery(section, strategy, has)} LIMIT ${sql.raw(String(MAX_RESULTS + 1))})`)
+      .select(Object.fromEntries(sections.map(idsOf)))
+      .from(sql`(SELECT 1) AS one`)
       .prepare(),
   );
 }
 
-/** Prepared statements by section, strategy and number of words. */
+/** Prepared statements by sections, strategy and number of words. */
 const statements = new LRUCache<string, ReturnType<typeof statement>>({ max: 50 });
 
 /** @param match full-text terms; without any, the newest rows are walked. @param words looked for in the row itself */
-function find(section: SearchSection, match: string[], words: string[]): number[] {
+function find(
+  sections: readonly SearchSection[],
+  match: string[],
+  words: string[],
+): (section: SearchSection) => number[] {
   const strategy = match.length > 0 ? "index" : "rows";
-  const key = `${section} ${strategy} ${words.length}`;
-  const ready = statements.get(key) ?? statement(section, strategy, words.length);
+  const key = `${sections} ${strategy} ${words.length}`;
+  const ready = statements.get(key) ?? statement(sections, strategy, words.length);
   statements.set(key, ready);
   // Without short words only hidden rows are filtered out, so the limit can be much higher.
   const reach = strategy === "index" && words.length > 0 ? REACH.matches : REACH.rows;
   const values = Object.fromEntries(words.map((word, at) => [`word${at}`, word]));
   const answer = ready().get({ ...values, match: match.join(" AND "), reach });
-  return JSON.parse(answer?.ids ?? "[]");
+  return (section) => JSON.parse(answer?.[section] ?? "[]");
 }
 
 /** Ids of what was found, the newest first, at most `MAX_RESULTS`, and whether there are more. */
@@ -83,23 +94,34 @@ export interface Found {
   more: boolean;
 }
 
+type FoundBySection = Record<SearchSection, Found>;
+
 /**
  * Finds what has every one of `words` in it, as a substring, and is shown to everybody (search README, Rules). Words of
  * three letters and more are found through the index wherever they are; for shorter ones see `REACH`.
+ * @param sections those that are looked through; the others are empty
  * @param words folded, as `searchWords` gives them; none finds nothing
  */
-export function findIds(section: SearchSection, words: string[]): Found {
-  if (words.length === 0) return { ids: [], more: false };
+export function findIds(sections: readonly SearchSection[], words: string[]): FoundBySection {
+  const found: FoundBySection = { garages: NOTHING, users: NOTHING, vehicles: NOTHING };
+  if (words.length === 0) return found;
   const long = words.filter(isIndexed).map(literalTerm);
   const short = words.filter((word) => !isIndexed(word));
-  const nearby = find(section, long, short);
+  const nearby = find(sections, long, short);
   const pairs = short.filter((word) => searchLength(word) === 2).slice(0, MOST_PAIRS);
-  if (pairs.length === 0 || nearby.length > MAX_RESULTS) return cut(nearby);
+  for (const section of sections) found[section] = cut(nearby(section));
+  const unfilled = pairs.length === 0 ? [] : sections.filter((section) => !found[section].more);
+  if (unfilled.length === 0) return found;
 
   const rest = short.filter((word) => !pairs.includes(word));
-  const afar = find(section, [...long, ...pairs.map(pairTerm)], rest);
-  return cut([...new Set([...nearby, ...afar])].sort((a, b) => b - a));
+  const afar = find(unfilled, [...long, ...pairs.map(pairTerm)], rest);
+  for (const section of unfilled) {
+    found[section] = cut([...new Set([...found[section].ids, ...afar(section)])].sort((a, b) => b - a));
+  }
+  return found;
 }
+
+const NOTHING: Found = { ids: [], more: false };
 
 function cut(ids: number[]): Found {
   return { ids: ids.slice(0, MAX_RESULTS), more: ids.length > MAX_RESULTS };

@@ -19,7 +19,6 @@ import { mapAddressOf } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { PlacedNear } from "~/features/places/components/placed-near";
-import { findPlaceOf } from "~/features/places/queries.server";
 import { ReportLink } from "~/features/social/components/report-link";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { getViewer, requireUser } from "~/http/session.server";
@@ -53,8 +52,7 @@ const PEOPLE_A_PAGE = 24;
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.eventId, EVENT_NOT_FOUND);
   const viewer = await getViewer(request);
-  const { placeId, ...event } = getEventPage(id, viewer);
-  const place = findPlaceOf(placeId);
+  const { place, ...event } = getEventPage(id, viewer);
   const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
   const attendance = event.live ? getAttendance(event, viewer, page) : null;
   return {

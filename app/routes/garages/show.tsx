@@ -9,7 +9,6 @@ import { garageData } from "~/features/garages/structured-data";
 import { mapAddressOf } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
-import { findPlaceOf } from "~/features/places/queries.server";
 import { FollowButton } from "~/features/social/components/follow-button";
 import { ReportLink } from "~/features/social/components/report-link";
 import { Reviews } from "~/features/social/components/reviews";
@@ -50,8 +49,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
 export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const viewer = await getViewer(request);
-  const { placeId, showOnMap, ...garage } = getGaragePage(id, viewer);
-  const place = findPlaceOf(placeId);
+  const { place, showOnMap, ...garage } = getGaragePage(id, viewer);
   const { welcome, headers } = await takeWelcome(request, id);
   const view = {
     garage,
