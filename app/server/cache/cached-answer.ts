@@ -137,18 +137,18 @@ export function sizeOf({ body, headers }: CachedAnswer): number {
 export function transferOf(answer: CachedAnswer, method: string, asked: IncomingHttpHeaders): Transfer {
   const encoding = answer.body.length < TOO_SMALL ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
   const { etag, body, whole, unchanged } = formOf(answer, encoding);
-  const conditional = asked["if-none-match"] !== undefined || asked["if-modified-since"] !== undefined;
-  if (conditional && isUnchanged(condition(asked), { etag, ...modification(answer) })) {
-    return { status: 304, headers: unchanged, body: undefined };
-  }
+  if (isKnown(asked, etag, answer)) return { status: 304, headers: unchanged, body: undefined };
   return { status: 200, headers: whole, body: method === "HEAD" ? undefined : body };
 }
 
-const modification = ({ modifiedAt }: CachedAnswer) => (modifiedAt === undefined ? {} : { modifiedAt });
-
-const condition = (asked: IncomingHttpHeaders) => ({
-  get: (name: string) => (asked[name] as string | undefined) ?? null,
-});
+function isKnown(asked: IncomingHttpHeaders, etag: string, { modifiedAt }: CachedAnswer): boolean {
+  const { "if-none-match": tags, "if-modified-since": since } = asked;
+  // What browsers send.
+  if (tags === etag) return true;
+  if (tags === undefined && since === undefined) return false;
+  const get = (name: string) => (asked[name] as string | undefined) ?? null;
+  return isUnchanged({ get }, modifiedAt === undefined ? { etag } : { etag, modifiedAt });
+}
 
 /** Of the answer's headers those that a 304 repeats, as RFC 9110 15.4.5 has it. */
 const REPEATED = new Set(["cache-control", "last-modified", "strict-transport-security"]);

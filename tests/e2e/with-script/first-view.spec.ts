@@ -175,7 +175,7 @@ test("on a slow line a member's page waits for a touch too, and for none once it
   await page.evaluate(() => localStorage.clear());
   const asked = watchAssets(page);
   await page.goto("/garages");
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
   expect(asked.filter((path) => path.endsWith(".js"))).toEqual([]);
   await page.keyboard.press("Tab");
   await expect.poll(() => isHydrated(page)).toBe(true);
