@@ -119,8 +119,7 @@ export interface Script {
 /**
  * Opens a page on a phone 360 px wide with two device pixels a CSS pixel and an empty cache, and touches nothing.
  * @param line the machine's own where it is left out
- * @param options.withScript waits for the script, which comes when the page is idle
- * @throws where it does not come
+ * @param options.withScript waits for the script, which comes when the page is idle, if the browser calls the line fast
  */
 export async function firstView(
   browser: Browser,
@@ -131,7 +130,7 @@ export async function firstView(
   const { context, page, bytes } = await openPhone(browser, line);
   try {
     await page.goto(url, { waitUntil: "networkidle" });
-    if (withScript) await scriptComes(page);
+    if (withScript) await scriptComes(page, 3_000).catch(noneCame);
     const { readable, largest, shift } = await page.evaluate(() => globalThis.benchView);
     if (readable === 0) throw new Error(`${url} has no heading in its main part`);
     return { readable, largest, shift, bytes, scripts: await scriptsOf(page), pictures: await picturesOf(page) };
@@ -169,8 +168,9 @@ export async function scriptAfterTouch(browser: Browser, url: string): Promise<S
 }
 
 /** Waits until script is there and nothing more has come for half a second. A load state would count once only. */
-async function scriptComes(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name)));
+async function scriptComes(page: Page, timeout = 30_000): Promise<void> {
+  const isThere = () => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name));
+  await page.waitForFunction(isThere, undefined, { timeout });
   const grown = (known: number) => {
     const { length } = performance.getEntriesByType("resource");
     return length > known && length;
