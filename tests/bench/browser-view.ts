@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, errors, type Page } from "@playwright/test";
 import { lines } from "../support/lines";
 
 const SANDBOX = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
@@ -119,11 +119,18 @@ export interface Script {
 /**
  * Opens a page on a phone 360 px wide with two device pixels a CSS pixel and an empty cache, and touches nothing.
  * @param line the machine's own where it is left out
+ * @param options.withScript waits for the script, which comes when the page is idle, if the browser calls the line fast
  */
-export async function firstView(browser: Browser, url: string, line?: Line): Promise<View> {
+export async function firstView(
+  browser: Browser,
+  url: string,
+  line?: Line,
+  { withScript = false } = {},
+): Promise<View> {
   const { context, page, bytes } = await openPhone(browser, line);
   try {
     await page.goto(url, { waitUntil: "networkidle" });
+    if (withScript) await scriptComes(page, 3_000).catch(noneCame);
     const { readable, largest, shift } = await page.evaluate(() => globalThis.benchView);
     if (readable === 0) throw new Error(`${url} has no heading in its main part`);
     return { readable, largest, shift, bytes, scripts: await scriptsOf(page), pictures: await picturesOf(page) };
@@ -153,12 +160,32 @@ export async function scriptAfterTouch(browser: Browser, url: string): Promise<S
     await page.goto(url, { waitUntil: "networkidle" });
     // A tap might follow a link.
     await page.keyboard.press("Tab");
-    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name)));
-    await page.waitForLoadState("networkidle");
+    await scriptComes(page);
     return await scriptsOf(page);
   } finally {
     await context.close();
   }
+}
+
+/** Waits until script is there and nothing more has come for half a second. A load state would count once only. */
+async function scriptComes(page: Page, timeout = 30_000): Promise<void> {
+  const isThere = () => performance.getEntriesByType("resource").some(({ name }) => /\.js$/.test(name));
+  await page.waitForFunction(isThere, undefined, { timeout });
+  const grown = (known: number) => {
+    const { length } = performance.getEntriesByType("resource");
+    return length > known && length;
+  };
+  for (let known = 0; ; ) {
+    const more = page.waitForFunction(grown, known, { polling: 50, timeout: 500 });
+    const count = await more.then((handle) => handle.jsonValue()).catch(noneCame);
+    if (count === false) return;
+    known = count;
+  }
+}
+
+function noneCame(error: unknown): false {
+  if (error instanceof errors.TimeoutError) return false;
+  throw error;
 }
 
 async function openPhone(browser: Browser, line?: Line) {

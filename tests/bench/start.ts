@@ -21,7 +21,7 @@ export async function measureStart(report: Report, options: Options): Promise<vo
     const withMap = await weighMap(options, map).finally(() => map.stop());
     report.add({
       id: "P19 load",
-      what: `highest memory with ${READERS} readers and uploads of five ${megapixels(options.quick)}-megapixel photos; of a fresh start with ${READERS} readers of the map's pages and tiles`,
+      what: `highest memory with ${READERS} readers and uploads of ${options.quick ? "two" : "five"} ${megapixels(options.quick)}-megapixel photos; of a fresh start with ${READERS} readers of the map's pages and tiles`,
       comparedWith: "resident memory of the process",
       figure: `${Math.round(highest)} MB; ${Math.round(withMap)} MB`,
       worst: Math.round(Math.max(highest, withMap)),
