@@ -64,8 +64,7 @@ function expressApp({ build, development, running }: AppOptions) {
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
-  // Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed.
-  app.all(/^\/api\/v1\/.*\.data$/i, (req, res) => refuse(req, res, 404, "There is nothing at this address."));
+  app.use(noDataOfApi);
   if (!development) app.use(keepAnswers(firstView(builtStyleSheets())));
   app.all(
     "*",
@@ -144,6 +143,12 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const checkMethod: RequestHandler = (req, res, next) => {
   if (METHODS.includes(req.method)) next();
   else refuse(req, res.set("Allow", METHODS.join(", ")), 405, "This method is not possible here.");
+};
+
+/** Remix fetches loader data at `.data` addresses. The API has none, and an id that ends so is malformed. */
+const noDataOfApi: RequestHandler = (req, res, next) => {
+  if (!/^\/api\/v1\/.*\.data$/i.test(decodeURIComponent(req.path))) return next();
+  refuse(req, res, 404, "There is nothing at this address.");
 };
 
 const lastResort: ErrorRequestHandler = (error, req, res, next) => {

@@ -77,7 +77,8 @@ function apiCalls({ routes }: ServerBuild) {
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
-  const url = `${req.protocol}://${req.headers.host}${req.originalUrl}`;
+  // `req.protocol` is whatever a proxy has let through: nothing else of it may get into the address.
+  const url = `${req.protocol === "https" ? "https" : "http"}://${req.headers.host}${req.originalUrl}`;
   const { method } = req;
   const headers = headersOf(req, res.locals.requestId);
   // A read is over so soon that there is nothing to break off when the client has gone.

@@ -94,4 +94,24 @@ describe("with APP_URL", () => {
     const { body } = await rawRequest(server().url, { path: "/feed.xml", headers });
     expect(body).toContain("http://paddock.example/");
   });
+
+  test.each(["http://evil.example/?", "a b", "https://evil.example/toolbox#", "javascript"])(
+    "what a proxy lets through as protocol changes no address: %s",
+    async (protocol) => {
+      const path = `/about-us?via=${encodeURIComponent(protocol)}`;
+      const first = await rawRequest(server().url, { path, headers: { "X-Forwarded-Proto": protocol } });
+      expect(first.status).toBe(200);
+      expect(TITLE.exec(first.body)?.[1]).toContain("About");
+      expect((await rawRequest(server().url, { path })).body).toBe(first.body);
+    },
+  );
+
+  test.each(["/api/v1/garages.data", "/%61pi/v1/garages.data", "/API/v1/garages%2Edata", "/api/%76%31/garages.DATA"])(
+    "the API has no data of pages, however it is spelt: %s",
+    async (path) => {
+      const { status, headers } = await rawRequest(server().url, { path });
+      expect(status).toBe(404);
+      expect(headers["content-type"]).not.toContain("x-script");
+    },
+  );
 });

@@ -31,14 +31,14 @@ export function answerFirst(cache: AnswerCache, app: RequestListener): RequestLi
     const found = cache.find(key);
     if ("answer" in found) give(req, res, found.answer);
     else if ("refill" in found) {
-      res.once("close", found.refill.end);
+      whenBegun(res, found.refill.end);
       pass(req, res, { refill: found.refill });
     } else if (waits === MOST_WAITS) app(req, res);
     else {
       void found.making.then(() => {
         if (res.destroyed) return;
-        cache.refresh();
-        answer(req, res, key, waits + 1);
+        if (isKnown(cache.refresh)) answer(req, res, key, waits + 1);
+        else app(req, res);
       });
     }
   };
@@ -61,10 +61,33 @@ export function answerFirst(cache: AnswerCache, app: RequestListener): RequestLi
     const asker = askerOf(req);
     const key = asker === "other" ? undefined : keyOf(req);
     if (key === undefined) return void app(req, res);
-    refreshOnce();
-    if (asker === "visitor" && req.method === "GET") answer(req, res, key);
+    if (!isKnown(refreshOnce)) app(req, res);
+    else if (asker === "visitor" && req.method === "GET") answer(req, res, key);
     else look(req, res, key, asker === "visitor");
   };
+}
+
+/**
+ * Calls `task` when an answer begins to leave, or when its client has gone. Not when it has left: that takes as long as
+ * the client likes, and longer where an earlier answer of the same connection has not been read.
+ */
+function whenBegun(res: ServerResponse, task: () => void): void {
+  const { writeHead } = res;
+  res.writeHead = ((...all: Parameters<typeof writeHead>) => {
+    task();
+    return writeHead.apply(res, all);
+  }) as typeof writeHead;
+  res.once("close", task);
+}
+
+/** Whether `look` could say what has changed. Where the database fails, the app says so, as for any request. */
+function isKnown(look: () => void): boolean {
+  try {
+    look();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -78,9 +101,9 @@ function onceATurn(task: () => void): () => void {
   };
   return () => {
     if (done) return;
+    task();
     done = true;
     setImmediate(begin);
-    task();
   };
 }
 
@@ -113,9 +136,14 @@ function keyOf({ url = "", headers }: IncomingMessage): string | undefined {
   const { host = "" } = headers;
   if (host === knownHost && PLAIN.test(url)) return env().APP_URL === undefined ? `${host} ${url}` : url;
   const address = parseAddress(host, url);
-  if ("status" in address) return undefined;
+  if ("status" in address || isFile(address.path)) return undefined;
   knownHost = host;
   return env().APP_URL === undefined ? `${address.host} ${address.path}` : address.path;
+}
+
+/** As the router reads it, which decodes: `/%69mg/…` is a picture too. */
+function isFile(path: string): boolean {
+  return FILES.test(decodeURIComponent(path.split("?", 1)[0] ?? ""));
 }
 
 function send(req: IncomingMessage, res: ServerResponse, answer: CachedAnswer): void {
