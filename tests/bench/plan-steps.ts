@@ -29,6 +29,10 @@ const BOUNDED: readonly (readonly [words: string, by: string])[] = [
   ["group by c.x, town_read.key", "the map's counts: the towns of one view, a few rows each"],
   ["AS town_things) from json_each(?) AS town order by town.key", "the map's list: the towns of one page"],
   ["places AS wide CROSS JOIN", "the map's list: so many of each region of a country, of which there are a few"],
+  [
+    'from garages_fts cross join "garages"',
+    "garages by name: at most 1,000 matches, more are walked in the list's order",
+  ],
   ['from "base_labels"', "names on the base map: part of the build"],
   ['from "event_attendances" cross join "events" where ("event_attendances"."vehicle_id" = ?', "a vehicle's events"],
 ];

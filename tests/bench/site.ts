@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -66,6 +66,14 @@ export interface Site extends Measured {
   database: Database.Database;
 }
 
+/** What `npm start` tells the C library about memory. */
+function asStarted(): Record<string, string> {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+  return Object.fromEntries(
+    [...scripts.start.matchAll(/\b(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
+  );
+}
+
 let sites = 0;
 
 interface Start {
@@ -90,7 +98,7 @@ export async function startSite(
   mkdirSync(own);
   if (photos && existsSync(uploads)) cpSync(uploads, path.join(own, "uploads"), { recursive: true });
   if (!inPlace) copyFileSync(template, path.join(own, "app.db"));
-  const env = serverEnv(own, { ...(inPlace ? { DATABASE_URL: `file:${template}` } : {}), ...more });
+  const env = serverEnv(own, { ...asStarted(), ...(inPlace ? { DATABASE_URL: `file:${template}` } : {}), ...more });
   const measured = await startMeasured("build/server.js", env);
   const database = new Database(env.DATABASE_URL!.slice("file:".length));
   return {
