@@ -172,7 +172,6 @@ test("on a slow line a member's page waits for a touch too, and for none once it
 }) => {
   await connect(page, { ...FAST, effectiveType: "3g" });
   await logIn(page, cast.fan);
-  await page.evaluate(() => localStorage.clear());
   const asked = watchAssets(page);
   await page.goto("/garages");
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
