@@ -37,6 +37,27 @@ function noting(prepare: Prepare, seen: string[]): Prepare {
   } as Prepare;
 }
 
+/** All reads that `work` executes, each as often as it does. */
+export function readsDuring(work: () => void): string[] {
+  const memory = new Database(":memory:");
+  const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1")) as Database.Statement;
+  memory.close();
+  const { get, all } = prototype;
+  const seen: string[] = [];
+  const counted = <Method extends typeof get | typeof all>(method: Method) =>
+    function (this: Database.Statement, ...values: unknown[]) {
+      seen.push(this.source);
+      return method.apply(this, values);
+    };
+  Object.assign(prototype, { get: counted(get), all: counted(all) });
+  try {
+    work();
+  } finally {
+    Object.assign(prototype, { get, all });
+  }
+  return seen;
+}
+
 /** EXPLAIN QUERY PLAN's lines: how SQLite goes about a statement. */
 export function planOf(statement: string): string[] {
   const pieces = `EXPLAIN QUERY PLAN ${statement}`.split("?").map((piece) => sql.raw(piece));

@@ -91,22 +91,25 @@ function orderOf(past: boolean, { startDate, id }: Record<"startDate" | "id", An
 /**
  * The first events of a list that have no map position: up to one more than are shown.
  * @param wide subselect of the ids of their regions and countries; null for events without any place
- * @returns their ids, in the order of the list
+ * @returns a select of their ids, in the order of the list
  */
-export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[] {
+export function selectUnplacedIds(wide: SQL | null, filter: EventFilter): SQL {
   const matching = matchingCondition(filter, indexed(events));
   const order = sql.join(orderOf(filter.past, events), sql`, `);
   // A limited subselect per place, along the index: few rows are sorted, however many there are.
   const firstAtPlace = (place: SQL) => sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_place
     WHERE ${place} AND ${matching} ORDER BY ${order} LIMIT ${UNPLACED_SHOWN + 1}`;
-  const statement =
-    wide === null
-      ? firstAtPlace(sql`${events.placeId} IS NULL`)
-      : sql`SELECT ${outerEvents.id} AS id FROM places AS wide CROSS JOIN ${events} AS ${sql.identifier("shown")}
+  return wide === null
+    ? firstAtPlace(sql`${events.placeId} IS NULL`)
+    : sql`SELECT ${outerEvents.id} AS id FROM places AS wide CROSS JOIN ${events} AS ${sql.identifier("shown")}
           WHERE wide.id IN ${wide} AND ${outerEvents.id} IN (${firstAtPlace(sql`${events.placeId} = wide.id`)})
           ORDER BY ${sql.join(orderOf(filter.past, outerEvents), sql`, `)} LIMIT ${UNPLACED_SHOWN + 1}`;
+}
+
+/** The ids that `selectUnplacedIds` selects. */
+export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[] {
   return db()
-    .all<{ id: number }>(statement)
+    .all<{ id: number }>(selectUnplacedIds(wide, filter))
     .map(({ id }) => id);
 }
 

@@ -16,7 +16,7 @@ export const slotColumns = {
 };
 
 /** For a list row. `image` is a stored name or a full URL; null without a picture. */
-const rowColumns = {
+export const rowColumns = {
   ...slotColumns,
   location: events.location,
   category: events.category,

@@ -1,6 +1,13 @@
-import { listTownsIn } from "~/features/places/queries.server";
 import { boxesAround, distanceKm, fromMap, MAP_UNITS, type MapBox, type MapPoint, type Point } from "~/lib/geo";
-import { type Count, countInSquares, countInTowns, kindsOf, type MapKind, type ThingFilter } from "./counts.server";
+import {
+  type Count,
+  countInSquares,
+  countInTowns,
+  kindsOf,
+  listCountedTowns,
+  type MapKind,
+  type ThingFilter,
+} from "./counts.server";
 import type { Cluster } from "./marks";
 import { boxesOf, type Viewport } from "./viewport";
 
@@ -51,10 +58,10 @@ export function countTowns<T extends Omit<TownCount, "counts">>(
     inside.map(({ id }) => id),
     filter,
   );
-  return inside
-    .map((town) => ({ ...town, counts: counted.get(town.id)! }))
-    .filter(({ counts }) => counts.events + counts.garages > 0);
+  return inside.map((town) => ({ ...town, counts: counted.get(town.id)! })).filter(hasThings);
 }
+
+const hasThings = ({ counts }: Pick<TownCount, "counts">) => counts.events + counts.garages > 0;
 
 /**
  * Counts the things of an area: by town where there are few, else by the squares of `map_cells`, so that the cost does
@@ -64,9 +71,9 @@ export function countTowns<T extends Omit<TownCount, "counts">>(
 export function clusterArea(area: Area, zoom: number, filter: ThingFilter): ClusteredArea {
   const boxes = boxesOfArea(area);
   const level = zoom + 2;
-  const towns = listTownsIn(boxes, MAX_COUNTED_TOWNS + 1);
-  if (towns.length <= MAX_COUNTED_TOWNS) {
-    const counted = countTowns(towns, area, filter);
+  const towns = listCountedTowns(boxes, filter, MAX_COUNTED_TOWNS);
+  if (towns !== null) {
+    const counted = towns.filter((town) => hasThings(town) && isIn(area, town));
     const clusters = clusterTowns(counted, level);
     return { towns: counted, clusters, total: totalOf(clusters) };
   }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { MAP_KINDS } from "~/db/schema";
 import { EVENT_LIMITS } from "~/features/events/limits";
+import type { StoredTown } from "~/features/places/queries.server";
 import { MAP_UNITS, type MapBox } from "~/lib/geo";
 import { DAY } from "~/lib/time";
 
@@ -133,21 +134,78 @@ const countTownThings = prepared((database) =>
     .prepare(),
 );
 
-/** The number of things of each kind that the filter takes in each of these towns, by the town's id. */
-export function countInTowns(towns: readonly number[], filter: ThingFilter): Map<number, Record<MapKind, number>> {
-  const { from, to, category } = filter;
-  const reads = kindsOf(filter).flatMap((kind) => {
+/** What has to be read of a town: its numbers of things added up, or subtracted as in `readSquares`. */
+function townReads(filter: ThingFilter) {
+  const { from, to } = filter;
+  return kindsOf(filter).flatMap((kind) => {
     const all = { kind, sign: 1, edge: 0, firstDay: kind === "events" ? dayNumber(from) : 0 };
     if (kind === "garages" || to === undefined) return all;
-    // Subtracted as in `readSquares`.
     return [all, { kind, sign: -1, edge: 1, firstDay: dayNumber(to) + 1 }];
   });
-  const values = reads.map(({ kind, edge, firstDay }) => [MAP_KINDS[kind], edge, firstDay]);
+}
+
+const readValues = (reads: ReturnType<typeof townReads>) =>
+  JSON.stringify(reads.map(({ kind, edge, firstDay }) => [MAP_KINDS[kind], edge, firstDay]));
+
+/** The number of things of each kind that the filter takes in each of these towns, by the town's id. */
+export function countInTowns(towns: readonly number[], filter: ThingFilter): Map<number, Record<MapKind, number>> {
+  const { category } = filter;
+  const reads = townReads(filter);
   const counts = new Map(towns.map((id) => [id, { events: 0, garages: 0 }]));
-  const rows = countTownThings().all({ reads: JSON.stringify(values), towns: JSON.stringify(towns), category });
+  const rows = countTownThings().all({ reads: readValues(reads), towns: JSON.stringify(towns), category });
   for (const { town, read, things } of rows) {
     const { kind, sign } = reads[read]!;
     counts.get(town)![kind] += sign * things;
   }
   return counts;
+}
+
+// The towns of the boxes and their things in one statement: the limit ends the walk, then what is left is counted, and
+// that only where there are not too many to be counted one by one.
+const townsWithThings = prepared((database) =>
+  database
+    .select({
+      id: sql<number>`found.id`,
+      label: sql<string>`found.label`,
+      lat: sql<number>`found.lat`,
+      lng: sql<number>`found.lng`,
+      x: sql<number>`found.x`,
+      y: sql<number>`found.y`,
+      things: sql<string | null>`CASE WHEN found.towns <= ${sql.placeholder("most")} THEN (
+        SELECT json_group_array((
+          SELECT coalesce(sum(c.things), 0) FROM map_cells AS c
+          WHERE c.level = ${TOWN_LEVEL} AND c.kind = town_read.value ->> 0 AND c.category = ${sql.placeholder("category")}
+            AND c.edge = town_read.value ->> 1 AND c.x = found.id AND c.y = 0 AND c.day >= town_read.value ->> 2))
+        FROM json_each(${sql.placeholder("reads")}) AS town_read) END`,
+    })
+    .from(
+      sql`(SELECT town.*, count(*) OVER () AS towns FROM (
+        SELECT places.id, places.label, places.lat, places.lng, places.x, places.y
+        FROM json_each(${sql.placeholder("boxes")}) AS box CROSS JOIN place_box CROSS JOIN places
+        WHERE place_box.west >= box.value ->> 'west' AND place_box.east <= box.value ->> 'east'
+          AND place_box.north >= box.value ->> 'north' AND place_box.south <= box.value ->> 'south'
+          AND places.id = place_box.id
+        LIMIT ${sql.placeholder("most")} + 1) AS town) AS found`,
+    )
+    .prepare(),
+);
+
+/**
+ * The towns in these parts of the flat map where something is placed, each with the number of things of each kind that
+ * the filter takes.
+ * @returns null where there are more than `most` towns
+ */
+export function listCountedTowns(boxes: readonly MapBox[], filter: ThingFilter, most: number) {
+  const reads = townReads(filter);
+  const { category } = filter;
+  const rows = townsWithThings().all({ boxes: JSON.stringify(boxes), reads: readValues(reads), category, most });
+  if (rows.length > most) return null;
+  return rows.map(({ things, ...town }): StoredTown & { counts: Record<MapKind, number> } => {
+    const counts = { events: 0, garages: 0 };
+    for (const [read, number] of (JSON.parse(things ?? "[]") as number[]).entries()) {
+      const { kind, sign } = reads[read]!;
+      counts[kind] += sign * number;
+    }
+    return { ...town, counts };
+  });
 }

@@ -2,7 +2,7 @@ import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { garages } from "~/db/schema";
 import { shownGarages } from "~/db/scopes.server";
-import { listUnplacedIds } from "~/features/events/list.server";
+import { selectUnplacedIds } from "~/features/events/list.server";
 import { listEventRowsById } from "~/features/events/rows.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import { somewhereText, UNPLACED_SHOWN } from "~/features/places/proximity";
@@ -30,8 +30,13 @@ export function listUnplaced(center: Center | null, filter: ThingFilter): Unplac
   if (center !== null && !hasCountry(center)) return null;
   const kinds = kindsOf(filter);
   const wide = widePlacesOf(center);
-  const eventIds = kinds.includes("events") ? listUnplacedIds(wide, { ...filter, title: "", past: false }) : [];
-  const garageIds = kinds.includes("garages") ? firstGarages(wide) : [];
+  // Mostly there are none of either: one statement says so.
+  const idsOf = (select: SQL | false) => (select ? sql`(SELECT json_group_array(id) FROM (${select}))` : sql`'[]'`);
+  const events = kinds.includes("events") && selectUnplacedIds(wide, { ...filter, title: "", past: false });
+  const first = db().get<{ events: string; garages: string }>(
+    sql`SELECT ${idsOf(events)} AS events, ${idsOf(kinds.includes("garages") && firstGarages(wide))} AS garages`,
+  );
+  const [eventIds, garageIds] = [first.events, first.garages].map((ids) => JSON.parse(ids)) as [number[], number[]];
   if (eventIds.length + garageIds.length === 0) return null;
   return {
     somewhere: somewhere(center),
@@ -44,19 +49,15 @@ export function listUnplaced(center: Center | null, filter: ThingFilter): Unplac
 
 const onMap = and(eq(garages.showOnMap, true), shownGarages);
 
-/** The newest garages, up to one more than are shown. A limited subselect per place, so that few are sorted. */
-function firstGarages(wide: SQL | null): number[] {
+/** Selects the ids of the newest garages, up to one more than are shown. A limited subselect per place, so that few are sorted. */
+function firstGarages(wide: SQL | null): SQL {
   const firstAtPlace = (place: SQL) => sql`SELECT ${garages.id} AS id FROM ${garages} INDEXED BY garages_place
     WHERE ${place} AND ${onMap} ORDER BY ${garages.id} DESC LIMIT ${UNPLACED_SHOWN + 1}`;
-  const statement =
-    wide === null
-      ? firstAtPlace(sql`${garages.placeId} IS NULL`)
-      : sql`SELECT shown.id AS id FROM places AS wide CROSS JOIN garages AS shown
+  return wide === null
+    ? firstAtPlace(sql`${garages.placeId} IS NULL`)
+    : sql`SELECT shown.id AS id FROM places AS wide CROSS JOIN garages AS shown
           WHERE wide.id IN ${wide} AND shown.id IN (${firstAtPlace(sql`${garages.placeId} = wide.id`)})
           ORDER BY shown.id DESC LIMIT ${UNPLACED_SHOWN + 1}`;
-  return db()
-    .all<{ id: number }>(statement)
-    .map(({ id }) => id);
 }
 
 /** The complete list of garages that `listUnplaced` has the first of, newest first. */

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, lte, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, garages } from "~/db/schema";
 import { liveEvents, shownGarages } from "~/db/scopes.server";
-import { listEventRowsById } from "~/features/events/rows.server";
+import { rowColumns } from "~/features/events/rows.server";
 import { listGarageCardsById } from "~/features/garages/queries.server";
 import type { Page } from "~/lib/paging";
 import { byId } from "~/lib/rows";
@@ -12,16 +12,12 @@ import type { ResultView } from "./views.server";
 /** The list of a search without a centre: the soonest events, then the newest garages of the map. */
 export function listUpcoming(filter: ThingFilter, { limit }: Page): ResultView[] {
   const kinds = kindsOf(filter);
-  const eventIds = kinds.includes("events") ? upcomingEvents(filter, limit) : [];
-  const left = limit - eventIds.length;
+  const upcoming = kinds.includes("events") ? upcomingEvents(filter, limit) : [];
+  const left = limit - upcoming.length;
   const garageIds = kinds.includes("garages") && left > 0 ? newestGarages(left) : [];
-  const eventCards = byId(listEventRowsById(eventIds.map(({ id }) => id)));
   const garageCards = byId(listGarageCardsById(garageIds.map(({ id }) => id)));
   return [
-    ...eventIds.flatMap(({ id, town, near }): ResultView[] => {
-      const event = eventCards.get(id);
-      return event ? [{ town, near, km: null, kind: "event", event }] : [];
-    }),
+    ...upcoming.map(({ town, near, ...event }): ResultView => ({ town, near, km: null, kind: "event", event })),
     ...garageIds.flatMap(({ id, town, near }): ResultView[] => {
       const garage = garageCards.get(id);
       return garage ? [{ town, near, km: null, kind: "garage", garage }] : [];
@@ -37,7 +33,7 @@ const labelOf = (column: typeof events.placeId | typeof garages.placeId) =>
 
 function upcomingEvents({ category, from, to }: ThingFilter, limit: number) {
   return db()
-    .select({ id: events.id, town: sql<number>`${events.placeId}`, near: labelOf(events.placeId) })
+    .select({ ...rowColumns, town: sql<number>`${events.placeId}`, near: labelOf(events.placeId) })
     .from(events)
     .where(
       and(

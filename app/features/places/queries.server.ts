@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { places } from "~/db/schema";
 import { type DomainError, invalidField } from "~/lib/errors";
-import { boxesAround, distanceKm, type MapBox, type Point } from "~/lib/geo";
+import { boxesAround, distanceKm, type Point } from "~/lib/geo";
 import { geocode, suggestPlaces } from "~/services/geocoder/geocoder.server";
 import type { Place } from "~/services/geocoder/place";
 import type { PlacingView } from "./placing";
@@ -44,18 +44,13 @@ const townsInBox = prepared((database) =>
         AND place_box.west >= ${sql.placeholder("west")} AND place_box.east <= ${sql.placeholder("east")}
         AND place_box.north >= ${sql.placeholder("north")} AND place_box.south <= ${sql.placeholder("south")}`,
     )
-    .limit(sql.placeholder("limit"))
     .prepare(),
 );
 
-/** Towns in these parts of the flat map where something is placed, in no order, at most `limit`. */
-export function listTownsIn(boxes: readonly MapBox[], limit = Number.MAX_SAFE_INTEGER): StoredTown[] {
-  return boxes.flatMap((box) => townsInBox().all({ ...box, limit })).slice(0, limit);
-}
-
 /** Towns where something is placed, within `km` of `center`, nearest first. */
 export function listTownsWithin(center: Point, km: number): (StoredTown & { km: number })[] {
-  return listTownsIn(boxesAround(center, km))
+  return boxesAround(center, km)
+    .flatMap((box) => townsInBox().all({ ...box }))
     .map((town) => ({ ...town, km: distanceKm(center, town) }))
     .filter((town) => town.km <= km)
     .sort((a, b) => a.km - b.km || a.id - b.id);

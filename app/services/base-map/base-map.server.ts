@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, between, eq, gte, lte, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { baseLabels, baseMap, baseTiles } from "~/db/world/base-map";
 import { preparedWorld } from "~/db/world/world.server";
 import { MAP_UNITS, type MapBox } from "~/lib/geo";
@@ -105,10 +106,16 @@ function partOfTile(zoom: number, x: number, y: number): TileDrawing {
   };
 }
 
+/** Labels of boxes, which only other data changes. */
+const labelsOf = preparedWorld(() => new LRUCache<string, LabelView[]>({ max: 200 }));
+
 /** The largest towns of a box whose labels fit at this zoom, largest first. */
 export function listLabels(zoom: number, box: MapBox, limit: number): LabelView[] {
   const side = MAP_UNITS / tilesAcross(zoom);
   const tile = (at: number) => Math.floor(at / side);
   const tiles = { firstX: tile(box.west), lastX: tile(box.east), firstY: tile(box.north), lastY: tile(box.south) };
-  return labelQuery().all({ zoom, limit, ...box, ...tiles });
+  const key = [zoom, limit, box.west, box.north, box.east, box.south].join("/");
+  const labels = labelsOf().get(key) ?? labelQuery().all({ zoom, limit, ...box, ...tiles });
+  labelsOf().set(key, labels);
+  return labels;
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import { preparedWorld } from "~/db/world/world.server";
 import { distanceKm, type Point } from "~/lib/geo";
 import { decide } from "./decide";
 import { findRow, listSpotsAround, listStartingWith, type Named, type PlaceRow, toPlace } from "./gazetteer.server";
@@ -8,12 +10,23 @@ import { isConsistent } from "./relations";
 /** With more candidates than this none are offered. */
 const MAX_ALTERNATIVES = 10;
 
+/** What texts mean, which only another gazetteer changes. */
+const resolved = preparedWorld(() => new LRUCache<string, Geocoded>({ max: 500 }));
+
 /**
  * Resolves a text to a town, region or country. Strict: rather alternatives, a region or nothing than a wrong town
  * (places README, Never a wrong town).
  * @param text as people type it, such as "Digbeth, Birmingham, UK"
  */
 export function geocode(text: string): Geocoded {
+  const known = resolved().get(text);
+  if (known) return known;
+  const answer = resolve(text);
+  resolved().set(text, answer);
+  return answer;
+}
+
+function resolve(text: string): Geocoded {
   const { place, others } = decide(readItems(text));
   const alternatives = distinctPlaces(others).slice(0, MAX_ALTERNATIVES);
   if (place) return { found: "place", place: toPlace(place), alternatives };

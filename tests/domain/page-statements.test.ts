@@ -1,0 +1,84 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { garages } from "~/db/schema";
+import { attendEvent } from "~/features/events/attendance/commands.server";
+import { getAttendance } from "~/features/events/attendance/queries.server";
+import { getEventPage } from "~/features/events/queries.server";
+import { getGaragePage } from "~/features/garages/queries.server";
+import { listNearbyEvents } from "~/features/map/nearby.server";
+import { getMapView } from "~/features/map/queries.server";
+import { mapSearch } from "~/features/map/schema.server";
+import { search } from "~/features/search/queries.server";
+import { listReviews, reviewGarage } from "~/features/social/reviews.server";
+import { getStanding } from "~/features/social/standing.server";
+import { listGarageVehicles } from "~/features/vehicles/queries.server";
+import { decode } from "~/lib/decode";
+import { setClock } from "~/lib/time";
+import { makeEvent } from "../support/events";
+import { makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeTown } from "../support/places";
+import { readsDuring } from "../support/query-plans";
+
+// What the pages read beside who asks, which is one statement more: no page may take more than six.
+
+const NOON = Date.UTC(2031, 4, 10, 12);
+beforeEach(() => setClock(() => NOON));
+
+const first = { page: 1, limit: 24 };
+
+/** A garage and an event in a town, with somebody who reviews and comes, and the member who looks at them. */
+function world() {
+  const placeId = makeTown(52.48, -1.9, "Birmingham");
+  const { user, garage } = makeOwner({ name: "Ford Prefect" });
+  const vehicle = makeVehicle(garage, { make: "Ford" });
+  const event = makeEvent(null, { placeId, startDate: "2031-05-12", endDate: "2031-05-12" });
+  makeEvent(null, { placeId, startDate: "2031-05-13", endDate: "2031-05-13" });
+  const guest = viewerOf(makeUser());
+  const looking = makeOwner({ name: "Bea" });
+  makeVehicle(looking.garage, {});
+  attendEvent(guest, event.id, {});
+  reviewGarage(guest, garage.id, { rating: 4, review: "Tidy." });
+  return { placeId, user, garage, vehicle, event, viewer: { ...viewerOf(looking.user), garageId: looking.garage.id } };
+}
+
+const count = (work: () => void) => readsDuring(work).filter((text) => !text.includes("FROM public_changes")).length;
+
+test("a garage", () => {
+  const { garage, placeId, viewer, user } = world();
+  db().update(garages).set({ placeId }).where(eq(garages.id, garage.id)).run();
+  const read = () => {
+    const page = getGaragePage(garage.id, viewer);
+    listGarageVehicles(garage.id, first, page.vehicleCount);
+    getStanding(viewer, garage.id, user.id);
+    expect(listReviews(garage.id, viewer, first, page.reviewCount).rows).toHaveLength(1);
+    expect(listNearbyEvents(page.place)?.events).toHaveLength(2);
+  };
+  expect(count(read)).toBe(5);
+});
+
+test("an event that somebody comes to", () => {
+  const { event, viewer } = world();
+  const read = () => {
+    const { place, ...page } = getEventPage(event.id, viewer);
+    const attendance = getAttendance(page, viewer, first);
+    expect([attendance.people.rows.length, attendance.choices.length]).toEqual([1, 2]);
+    expect(listNearbyEvents(place, { except: event.id })?.events).toHaveLength(1);
+  };
+  expect(count(read)).toBe(5);
+});
+
+test("a search that finds something of everything", () => {
+  world();
+  expect(count(() => expect(Object.keys(search("ford", undefined, 1))).toContain("vehicles"))).toBeLessThanOrEqual(4);
+});
+
+test("the map, all of it and around a place", () => {
+  const { viewer } = world();
+  const view = (of: Record<string, string>) => getMapView(decode(mapSearch, of), first, viewer);
+  // What only the map's own data says is read once and kept.
+  view({ place: "Birmingham", radius: "500", kind: "events" });
+  view({ kind: "events" });
+  expect(count(() => view({}))).toBeLessThanOrEqual(5);
+  expect(count(() => view({ place: "Birmingham", radius: "500" }))).toBeLessThanOrEqual(5);
+});
