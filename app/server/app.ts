@@ -18,7 +18,7 @@ import { keepAnswers, sendCounted } from "./cache/keep-answers";
 import { builtStyleSheets, firstView } from "./first-view";
 import { readAway } from "./read-away";
 import { remix } from "./remix";
-import { noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
+import { apiHeaders, noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
 import { compressWhole } from "./whole-bodies";
 
 interface AppOptions {
@@ -54,9 +54,10 @@ function expressApp({ build, development, running }: AppOptions) {
   }
   app.use(requestId, requestLog);
   app.use(sendCounted(running.mayRead));
+  const [ofPages, ofApi] = [securityHeaders(development !== undefined), apiHeaders()];
   app.use(
     nonce,
-    securityHeaders(development !== undefined),
+    (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
     checkMethod,
     compression({ filter: compressible }),
     compressWhole,

@@ -40,6 +40,23 @@ export function securityHeaders(development: boolean): RequestHandler {
   });
 }
 
+/** What the JSON contract's answers carry: nothing in them is drawn or run, so that the policy of pages says nothing. */
+export function apiHeaders(): RequestHandler {
+  const secure = env().APP_URL?.startsWith("https:") ?? false;
+  const headers = Object.entries({
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    ...(secure ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
+  });
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
 function tileOrigin(): string[] {
   const { MAP_TILE_URL } = env();
   return MAP_TILE_URL === undefined ? [] : [new URL(MAP_TILE_URL).origin];

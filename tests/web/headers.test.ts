@@ -66,6 +66,16 @@ describe("what every page carries", () => {
     expect(headers.get("strict-transport-security")).toBeNull();
   });
 
+  test("the JSON contract's answers have what fits them, kept or made", async () => {
+    for (const path of ["/garages", "/garages", "/users/me", "/nothing"]) {
+      const { headers } = await browserLike(server()).api("GET", path);
+      expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    }
+  });
+
   test("each answer has an id of its own", async () => {
     const browser = browserLike(server());
     const answers = [
