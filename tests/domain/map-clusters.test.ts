@@ -204,6 +204,7 @@ describe("among many towns", () => {
     expect(listResults(europe, clustered, BIRMINGHAM, ALL, { page: 1_000_000, limit: 20 })).toEqual([]);
 
     // The squares and towns that were asked for are grouped by a B-tree of their own: there are few.
+    // Let through: the query's own boxes, towns and limited subqueries, a few rows each. No table may be walked.
     const walks = statements
       .flatMap(planOf)
       .filter((line) =>
