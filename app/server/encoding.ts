@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "identity";
@@ -28,4 +29,16 @@ function readHeader(header: string): Encoding {
   );
   const allows = (name: Encoding) => (weights.get(name) ?? weights.get("*") ?? 0) > 0;
   return (["br", "gzip"] as const).find(allows) ?? "identity";
+}
+
+/** Compresses a text in one go, on this thread. @param quality of brotli, 0 to 11 */
+export function compress<Bytes extends Uint8Array>(body: Bytes, encoding: Encoding, quality: number): Bytes | Buffer {
+  if (encoding === "identity") return body;
+  if (encoding === "gzip") return gzipSync(body);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  return brotliCompressSync(body, { params });
 }

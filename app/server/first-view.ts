@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { policyHash } from "./policy-hash";
 import { type StyleSheets, usedStyles } from "./used-styles";
 
 /** A page that needs no style sheet to be drawn. */
@@ -31,7 +31,7 @@ export function firstView(sheets: StyleSheets): (html: string) => FirstView {
       .replace(SHEET, (link, address) =>
         address in sheets ? link.replace('rel="stylesheet"', 'rel="later-stylesheet"') : link,
       );
-    return { html: filled, styleHashes: [`'sha256-${createHash("sha256").update(css).digest("base64")}'`] };
+    return { html: filled, styleHashes: [policyHash(css)] };
   };
 }
 

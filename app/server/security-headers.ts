@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { env } from "~/env.server";
 import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
+import { policyHash } from "./policy-hash";
 
-const MOTION_HASH = `'sha256-${createHash("sha256").update(MOTION_BETWEEN_PAGES).digest("base64")}'`;
+const MOTION_HASH = policyHash(MOTION_BETWEEN_PAGES);
 
 /** Sets the Content-Security-Policy and related headers of pages. The nonce is in `res.locals`. */
 export function securityHeaders(development: boolean): RequestHandler {
@@ -62,7 +62,7 @@ function tileOrigin(): string[] {
   return MAP_TILE_URL === undefined ? [] : [new URL(MAP_TILE_URL).origin];
 }
 
-/** The only header that files and API responses need; the policies of pages would outweigh small files. */
+/** The only header that files need; the policies of pages would outweigh small ones. */
 export const noSniffing: RequestHandler = (_req, res, next) => {
   res.setHeader("X-Content-Type-Options", "nosniff");
   next();

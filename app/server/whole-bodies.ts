@@ -1,6 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Request, RequestHandler, Response } from "express";
-import { encodingFor } from "./encoding";
+import { compress, type Encoding, encodingFor } from "./encoding";
 
 /** Below this a body is sent as it is, bytes: it fits into one packet anyway. */
 const MIN_SIZE = 1024;
@@ -18,9 +17,9 @@ export const compressWhole: RequestHandler = (req, res, next) => {
   res.end = ((...all: unknown[]) => {
     res.end = end;
     const [body, ...rest] = all;
-    const encoding = body instanceof Uint8Array ? encodingOf(req, res, body) : undefined;
-    if (encoding === undefined) return (end as (...args: unknown[]) => Response).apply(res, all);
-    const encoded = encode(body as Uint8Array, encoding);
+    const encoding = body instanceof Uint8Array ? encodingOf(req, res, body) : "identity";
+    if (encoding === "identity") return (end as (...args: unknown[]) => Response).apply(res, all);
+    const encoded = compress(body as Uint8Array, encoding, BROTLI_QUALITY);
     res.setHeader("Content-Encoding", encoding);
     res.setHeader("Content-Length", encoded.length);
     return (end as (...args: unknown[]) => Response).call(res, encoded, ...rest);
@@ -28,24 +27,13 @@ export const compressWhole: RequestHandler = (req, res, next) => {
   next();
 };
 
-function encodingOf(req: Request, res: Response, { length }: Uint8Array): "br" | "gzip" | undefined {
-  if (res.headersSent || req.method === "HEAD" || length < MIN_SIZE || length > MAX_SIZE) return undefined;
-  if (res.hasHeader("Content-Encoding") || !isText(res)) return undefined;
-  if (/no-transform/i.test(String(res.getHeader("Cache-Control") ?? ""))) return undefined;
-  const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
-  return encoding === "identity" ? undefined : encoding;
+function encodingOf(req: Request, res: Response, { length }: Uint8Array): Encoding {
+  if (res.headersSent || req.method === "HEAD" || length < MIN_SIZE || length > MAX_SIZE) return "identity";
+  if (res.hasHeader("Content-Encoding") || !isText(res)) return "identity";
+  if (/no-transform/i.test(String(res.getHeader("Cache-Control") ?? ""))) return "identity";
+  return encodingFor(req.headers["accept-encoding"] ?? "");
 }
 
 function isText(res: Response): boolean {
   return /^(?:text\/|application\/(?:json|(?:\w+\+)?xml)\b)/.test(String(res.getHeader("Content-Type") ?? ""));
-}
-
-function encode(body: Uint8Array, encoding: "br" | "gzip"): Buffer {
-  if (encoding === "gzip") return gzipSync(body);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
-  return brotliCompressSync(body, { params });
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { isUnchanged } from "~/http/conditional";
 import type { LimitName } from "~/http/limits.server";
-import { type Encoding, encodingFor } from "../encoding";
+import { compress, type Encoding, encodingFor } from "../encoding";
 import type { FirstView } from "../first-view";
+import { policyHash } from "../policy-hash";
 
 /** An answer kept ready: the bytes and the headers that every visitor gets. */
 export interface CachedAnswer {
@@ -113,9 +113,7 @@ interface PageContent {
 function withoutNonce(rendered: Buffer, nonce: string, withStyles: (html: string) => FirstView): PageContent {
   const marked = rendered.toString("utf8");
   const own = marked.matchAll(/<script\b(?=[^>]* nonce="([^"]*)")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
-  const hashes = [...own]
-    .filter(([, given]) => given === nonce)
-    .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  const hashes = [...own].filter(([, given]) => given === nonce).map(([, , code = ""]) => policyHash(code));
   const { html, styleHashes } = withStyles(marked.replaceAll(` nonce="${nonce}"`, ""));
   return { html: Buffer.from(html), scriptHashes: [...new Set(hashes)], styleHashes };
 }
@@ -156,7 +154,7 @@ const REPEATED = new Set(["cache-control", "last-modified", "strict-transport-se
 function formOf(answer: CachedAnswer, encoding: Encoding): AnswerForm {
   let form = answer.forms[encoding];
   if (!form) {
-    const body = compress(answer.body, encoding);
+    const body = compress(answer.body, encoding, QUALITY);
     const etag = `"${answer.hash}-${encoding}"`;
     const vary = answer.sameForAll ? "Accept-Encoding" : "Cookie, Authorization, Accept-Encoding";
     const own = ["ETag", etag, "Vary", vary];
@@ -171,11 +169,4 @@ function formOf(answer: CachedAnswer, encoding: Encoding): AnswerForm {
     answer.forms[encoding] = form;
   }
   return form;
-}
-
-function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === "gzip") return gzipSync(body);
-  if (encoding === "identity") return body;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  return brotliCompressSync(body, { params });
 }
