@@ -20,6 +20,9 @@ async function show(page: Page, address: string, answer: APIResponse, html: stri
   await page.unroute(`**${address}`);
   await page.evaluate(async () => {
     for (const details of document.querySelectorAll("details")) details.open = true;
+    // A picture that comes late takes its own proportions from then on.
+    for (const image of document.images) image.loading = "eager";
+    await Promise.allSettled([...document.images].map((image) => image.decode()));
     // What a sheet finds drawn already goes over to its values, however shortly.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
   });
