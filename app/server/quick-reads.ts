@@ -103,6 +103,9 @@ async function wholeOf(response: Response): Promise<WholeAnswer> {
   return { status, headers, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
+/** As Express completes it the long way. */
+const JSON_TYPE = "application/json; charset=utf-8";
+
 async function send(
   req: IncomingMessage,
   res: ServerResponse,
@@ -111,7 +114,7 @@ async function send(
 ): Promise<void> {
   res.statusCode = status;
   for (const [name, value] of own) res.setHeader(name, value);
-  for (const [name, value] of headers) res.appendHeader(name, value);
+  for (const [name, value] of headers) res.appendHeader(name, value === "application/json" ? JSON_TYPE : value);
   // What a client gets depends on what encodings it takes, whether or not this one is worth it.
   res.appendHeader("Vary", "Accept-Encoding");
   const sent = encodeWhole(req, res, typeof body === "string" ? Buffer.from(body) : body);
