@@ -36,7 +36,7 @@ export default function handleRequest(
           if (needsSession(remixContext)) headers.set("Cache-Control", "no-store");
           if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
           headers.append("Vary", "Cookie");
-          pipe(whole((html) => resolve(wholeAnswer(html, { headers, status }, context))));
+          pipe(whole((html) => resolve(wholeAnswer({ body: html, headers, status }, context))));
         },
         onShellError(error) {
           clearTimeout(timer);

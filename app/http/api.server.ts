@@ -109,7 +109,10 @@ function limitsOf({ limit }: ApiDeclaration, query: URLSearchParams): readonly L
   return Object.entries(limit.asked).flatMap(([member, name]) => (query.get(member) ? [name] : []));
 }
 
-const queryOf = (request: Request) => new URL(request.url).searchParams;
+function queryOf({ url }: Request): URLSearchParams {
+  const at = url.indexOf("?");
+  return new URLSearchParams(at < 0 ? "" : url.slice(at));
+}
 
 /** Of a member that is given twice, the first counts. */
 const membersOf = (query: URLSearchParams) => Object.fromEntries([...query].reverse());
@@ -166,13 +169,20 @@ async function respond(
   { request, context }: Args,
 ): Promise<Response> {
   if (answer instanceof Response) return answer;
-  const headers = new Headers(answer?.headers);
   const isPersonal = !declared.cached || (!context.sameForAll && (await getViewer(request)) !== null);
-  headers.set("Cache-Control", isPersonal ? "no-store" : "private, no-cache");
+  const rule = isPersonal ? "no-store" : "private, no-cache";
   const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
-  if (status === 204) return new Response(null, { status, headers });
-  headers.set("Content-Type", "application/json");
-  return wholeAnswer(JSON.stringify({ status: "success", ...answer?.body }), { status, headers }, context);
+  if (status === 204) return new Response(null, { status, headers: headersWith({ "Cache-Control": rule }, answer) });
+  const headers = headersWith({ "Cache-Control": rule, "Content-Type": "application/json" }, answer);
+  return wholeAnswer({ status, headers, body: JSON.stringify({ status: "success", ...answer?.body }) }, context);
+}
+
+/** @param own outweigh those that the call has set */
+function headersWith(own: Record<string, string>, answer: Sent | undefined): Headers | [string, string][] {
+  if (answer?.headers === undefined) return Object.entries(own);
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  return headers;
 }
 
 function methodRefusal(method: string, methods: string[]): Response {

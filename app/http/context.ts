@@ -1,6 +1,7 @@
 import "@remix-run/server-runtime";
 import type { KnownRoute } from "./api-calls.server";
 import type { LimitName } from "./limits.server";
+import type { WholeAnswer } from "./whole-answer";
 
 /** What the server knows of a request beside the request itself. */
 export interface RequestContext {
@@ -18,6 +19,8 @@ export interface RequestContext {
   sameForAll?: boolean;
   /** Takes a body that is complete, past the answer; see `wholeAnswer`. */
   takeBody?: (body: string | Uint8Array) => void;
+  /** Takes an answer of the API that is complete, in the place of what the call returns; see `wholeAnswer`. */
+  takeAnswer?: (answer: WholeAnswer) => void;
   /** The routes of the site, as the router has them. */
   routes(): Promise<KnownRoute[]>;
   /**

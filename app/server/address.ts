@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { RequestHandler } from "express";
 import { env } from "~/env.server";
 import { refuse } from "~/http/origin";
@@ -23,11 +24,18 @@ export interface Address {
  * @returns how it is to be refused, where it cannot be read
  */
 export function parseAddress(host: string, target: string): Address | { status: 400 | 404; message: string } {
+  if (host === knownHost && PLAIN.test(target)) return { host: publicHost() ?? host, path: target };
   const url = HOST.test(host) ? parse(host, target) : undefined;
   if (!url) return { status: 400, message: UNREADABLE };
   if (EMPTY_SEGMENT.test(url.pathname)) return { status: 404, message: "There is nothing at this address." };
+  knownHost = host;
   return { host: publicHost() ?? host, path: url.pathname + url.search };
 }
+
+/** Paths that are normalized as they are: nothing to decode, no dots. */
+const PLAIN = /^(?:\/[\w-]+)+$|^\/$/;
+/** One that could be read. */
+let knownHost = "";
 
 let appHost: string | undefined;
 
@@ -43,14 +51,24 @@ function publicHost(): string | undefined {
  * 400, X-Forwarded-Host is ignored, and APP_URL, where set, replaces the Host.
  */
 export const readAddress: RequestHandler = (req, res, next) => {
-  delete req.headers["x-forwarded-host"];
-  const address = parseAddress(req.headers.host ?? "", req.url);
+  const address = addressOf(req);
   if ("status" in address) return refuse(req, res, address.status, address.message);
-  req.url = address.path;
   req.originalUrl = address.path;
-  req.headers.host = address.host;
   next();
 };
+
+/**
+ * Normalizes host and URL in the request itself.
+ * @returns them, or how the request is to be refused, as `parseAddress` does
+ */
+export function addressOf(req: IncomingMessage): ReturnType<typeof parseAddress> {
+  delete req.headers["x-forwarded-host"];
+  const address = parseAddress(req.headers.host ?? "", req.url ?? "");
+  if ("status" in address) return address;
+  req.url = address.path;
+  req.headers.host = address.host;
+  return address;
+}
 
 /** @returns undefined where the URL is malformed or its path cannot be percent-decoded */
 function parse(host: string, target: string): URL | undefined {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type RequestListener, STATUS_CODES } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
@@ -7,8 +7,6 @@ import expressStaticGzip from "express-static-gzip";
 import { env } from "~/env.server";
 import { logFault } from "~/http/fault.server";
 import { checkOrigin, refuse } from "~/http/origin";
-import { maskTokens } from "~/lib/mask-tokens";
-import { log } from "~/services/log/log.server";
 import { readAddress } from "./address";
 import { bodyClock } from "./body-clock";
 import type { Running } from "./boot.server";
@@ -16,9 +14,11 @@ import { answerCache } from "./cache/answer-cache";
 import { answerFirst } from "./cache/front";
 import { keepAnswers, sendCounted } from "./cache/keep-answers";
 import { builtStyleSheets, firstView } from "./first-view";
+import { quickReads } from "./quick-reads";
 import { readAway } from "./read-away";
 import { remix } from "./remix";
-import { apiHeaders, noSniffing, pictureHeaders, securityHeaders } from "./security-headers";
+import { factsOf, logWhenSent } from "./request-facts";
+import { noSniffing, pictureHeaders, securityHeaders, setApiHeaders } from "./security-headers";
 import { compressWhole } from "./whole-bodies";
 
 interface AppOptions {
@@ -28,10 +28,15 @@ interface AppOptions {
   running: Pick<Running, "ping" | "publicVersion" | "mayRead" | "findPersonId">;
 }
 
-/** What answers a request: the cache of visitors' answers, and behind it the Express app around Remix. */
+/**
+ * What answers a request: people's own reads of the API, the cache of visitors' answers, and behind both the Express app
+ * around Remix.
+ */
 export function createApp(options: AppOptions): RequestListener {
   const app = expressApp(options);
-  return options.development ? app : answerFirst(answerCache(options.running.publicVersion), app);
+  if (options.development || typeof options.build === "function") return app;
+  const first = answerFirst(answerCache(options.running.publicVersion), app);
+  return quickReads(options.build, first);
 }
 
 /** Middleware for every response, whatever produces it. */
@@ -54,7 +59,7 @@ function expressApp({ build, development, running }: AppOptions) {
   }
   app.use(requestId, requestLog);
   app.use(sendCounted(running.mayRead));
-  const [ofPages, ofApi] = [securityHeaders(development !== undefined), apiHeaders()];
+  const [ofPages, ofApi] = [securityHeaders(development !== undefined), setApiHeaders()];
   app.use(
     nonce,
     (req, res, next) => (req.path.startsWith("/api/v1/") ? ofApi : ofPages)(req, res, next),
@@ -86,9 +91,7 @@ const missingFile: RequestHandler = (_req, res) => {
 };
 
 const requestId: RequestHandler = (req, res, next) => {
-  res.locals.requestId = randomUUID();
-  res.locals.clientAddress = req.ip ?? "";
-  res.locals.drained = () => drained(res);
+  Object.assign(res.locals, factsOf(req, res, env().TRUST_PROXY));
   res.setHeader("X-Request-Id", res.locals.requestId);
   next();
 };
@@ -98,19 +101,6 @@ const nonce: RequestHandler = (_req, res, next) => {
   res.locals.nonce = randomBytes(16).toString("base64");
   next();
 };
-
-async function drained(res: express.Response): Promise<boolean> {
-  if (res.writableNeedDrain && !res.destroyed) {
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        res.off("drain", done).off("close", done);
-        resolve();
-      };
-      res.on("drain", done).on("close", done);
-    });
-  }
-  return !res.destroyed;
-}
 
 /** Serves static files, precompressed where the build did so; a missing file falls through to the app. */
 function files(folder: string, serveStatic: { immutable?: boolean; maxAge: string }): RequestHandler {
@@ -129,12 +119,7 @@ const compressible: compression.CompressionFilter = (req, res) =>
   !req.path.startsWith("/img/") && compression.filter(req, res);
 
 const requestLog: RequestHandler = (req, res, next) => {
-  const start = process.hrtime.bigint();
-  res.on("finish", () => {
-    const ms = Number(process.hrtime.bigint() - start) / 1e6;
-    const path = maskTokens(req.path);
-    log.info({ requestId: res.locals.requestId, method: req.method, path, status: res.statusCode, ms }, "request");
-  });
+  logWhenSent(req, res, { path: req.path, requestId: res.locals.requestId });
   next();
 };
 

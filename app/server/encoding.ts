@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "identity";
@@ -31,14 +32,23 @@ function readHeader(header: string): Encoding {
   return (["br", "gzip"] as const).find(allows) ?? "identity";
 }
 
+const brotliAside = promisify(brotliCompress);
+const gzipAside = promisify(gzip);
+
 /** Compresses a text in one go, on this thread. @param quality of brotli, 0 to 11 */
 export function compress<Bytes extends Uint8Array>(body: Bytes, encoding: Encoding, quality: number): Bytes | Buffer {
   if (encoding === "identity") return body;
   if (encoding === "gzip") return gzipSync(body);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
-  return brotliCompressSync(body, { params });
+  return brotliCompressSync(body, { params: brotliOf(body, quality) });
 }
+
+/** `compress` on another thread, for what takes long. */
+export function compressAside(body: Uint8Array, encoding: "br" | "gzip", quality: number): Promise<Buffer> {
+  return encoding === "gzip" ? gzipAside(body) : brotliAside(body, { params: brotliOf(body, quality) });
+}
+
+const brotliOf = ({ length }: Uint8Array, quality: number) => ({
+  [constants.BROTLI_PARAM_QUALITY]: quality,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  [constants.BROTLI_PARAM_SIZE_HINT]: length,
+});

@@ -35,7 +35,8 @@ export const readAway: RequestHandler = (req, res, next) => {
   next();
 };
 
-function hasBody(req: IncomingMessage): boolean {
+/** Whether a request says that a body comes with it. */
+export function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
 }
 

@@ -7,8 +7,11 @@ import {
 } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from "express";
+import { env } from "~/env.server";
 import { REQUEST_ID } from "~/http/request-id";
 import { buildParts } from "./build-parts";
+import { headersOf } from "./lazy-request";
+import { protocolOf } from "./request-facts";
 
 interface RemixOptions {
   /** A function in development, where the build changes. */
@@ -77,10 +80,10 @@ function apiCalls({ routes }: ServerBuild) {
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
-  // `req.protocol` is whatever a proxy has let through: nothing else of it may get into the address.
-  const url = `${req.protocol === "https" ? "https" : "http"}://${req.headers.host}${req.originalUrl}`;
+  const url = `${protocolOf(req, env().TRUST_PROXY)}://${req.headers.host}${req.originalUrl}`;
   const { method } = req;
-  const headers = headersOf(req, res.locals.requestId);
+  const headers = headersOf(req);
+  headers.set(REQUEST_ID, res.locals.requestId);
   // A read is over so soon that there is nothing to break off when the client has gone.
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
   return new Request(url, {
@@ -103,15 +106,6 @@ function goneSignal(res: ExpressResponse): AbortSignal {
   return signal;
 }
 
-function headersOf({ headers }: ExpressRequest, requestId: string): Headers {
-  const own = new Headers();
-  for (const [name, value] of Object.entries({ ...headers, [REQUEST_ID]: requestId })) {
-    if (typeof value === "string") own.set(name, value);
-    else for (const one of value ?? []) own.append(name, one);
-  }
-  return own;
-}
-
 async function send(
   req: ExpressRequest,
   res: ExpressResponse,
@@ -129,7 +123,7 @@ async function send(
 }
 
 /** Pages, their data and JSON are made as a whole; files may be larger than memory should hold. */
-function isComplete({ headers }: Response): boolean {
+export function isComplete({ headers }: Response): boolean {
   if (headers.has("Content-Disposition")) return false;
   return /^(?:text\/html|text\/x-script|application\/json)\b/.test(headers.get("Content-Type") ?? "");
 }

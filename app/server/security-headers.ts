@@ -41,9 +41,9 @@ export function securityHeaders(development: boolean): RequestHandler {
 }
 
 /** What the JSON contract's answers carry: nothing in them is drawn or run, so that the policy of pages says nothing. */
-export function apiHeaders(): RequestHandler {
+export function apiHeaders(): [name: string, value: string][] {
   const secure = env().APP_URL?.startsWith("https:") ?? false;
-  const headers = Object.entries({
+  return Object.entries({
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -51,6 +51,11 @@ export function apiHeaders(): RequestHandler {
     "X-Frame-Options": "DENY",
     ...(secure ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
   });
+}
+
+/** Sets `apiHeaders`. */
+export function setApiHeaders(): RequestHandler {
+  const headers = apiHeaders();
   return (_req, res, next) => {
     for (const [name, value] of headers) res.setHeader(name, value);
     next();

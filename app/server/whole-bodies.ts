@@ -1,9 +1,10 @@
-import type { Request, RequestHandler, Response } from "express";
-import { compress, type Encoding, encodingFor } from "./encoding";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestHandler } from "express";
+import { compress, compressAside, type Encoding, encodingFor } from "./encoding";
 
 /** Below this a body is sent as it is, bytes: it fits into one packet anyway. */
 const MIN_SIZE = 1024;
-/** Above this a body is left to `compression`, which works beside the main thread, bytes. */
+/** Above this a body is compressed beside the main thread, bytes. */
 const MAX_SIZE = 512 * 1024;
 /** Smaller and quicker than gzip's usual level. */
 const BROTLI_QUALITY = 4;
@@ -17,23 +18,41 @@ export const compressWhole: RequestHandler = (req, res, next) => {
   res.end = ((...all: unknown[]) => {
     res.end = end;
     const [body, ...rest] = all;
-    const encoding = body instanceof Uint8Array ? encodingOf(req, res, body) : "identity";
-    if (encoding === "identity") return (end as (...args: unknown[]) => Response).apply(res, all);
-    const encoded = compress(body as Uint8Array, encoding, BROTLI_QUALITY);
-    res.setHeader("Content-Encoding", encoding);
-    res.setHeader("Content-Length", encoded.length);
-    return (end as (...args: unknown[]) => Response).call(res, encoded, ...rest);
+    const encodes = body instanceof Uint8Array && body.length <= MAX_SIZE;
+    // A larger one is left to `compression`.
+    const sent = encodes ? (encodeWhole(req, res, body) as Uint8Array) : body;
+    return (end as (...args: unknown[]) => ServerResponse).call(res, sent, ...rest);
   }) as typeof res.end;
   next();
 };
 
-function encodingOf(req: Request, res: Response, { length }: Uint8Array): Encoding {
-  if (res.headersSent || req.method === "HEAD" || length < MIN_SIZE || length > MAX_SIZE) return "identity";
+/**
+ * Compresses a body that is about to be sent as a whole, where its client takes that and it is worth it.
+ * @returns the bytes to send, later where they are many; the headers that go with them are set
+ */
+export function encodeWhole(
+  req: IncomingMessage,
+  res: ServerResponse,
+  body: Uint8Array,
+): Uint8Array | Promise<Uint8Array> {
+  const encoding = encodingOf(req, res, body);
+  if (encoding === "identity") return body;
+  const encoded = (bytes: Uint8Array) => {
+    res.setHeader("Content-Encoding", encoding);
+    res.setHeader("Content-Length", bytes.length);
+    return bytes;
+  };
+  if (body.length > MAX_SIZE) return compressAside(body, encoding, BROTLI_QUALITY).then(encoded);
+  return encoded(compress(body, encoding, BROTLI_QUALITY));
+}
+
+function encodingOf(req: IncomingMessage, res: ServerResponse, { length }: Uint8Array): Encoding {
+  if (res.headersSent || req.method === "HEAD" || length < MIN_SIZE) return "identity";
   if (res.hasHeader("Content-Encoding") || !isText(res)) return "identity";
   if (/no-transform/i.test(String(res.getHeader("Cache-Control") ?? ""))) return "identity";
   return encodingFor(req.headers["accept-encoding"] ?? "");
 }
 
-function isText(res: Response): boolean {
+function isText(res: ServerResponse): boolean {
   return /^(?:text\/|application\/(?:json|(?:\w+\+)?xml)\b)/.test(String(res.getHeader("Content-Type") ?? ""));
 }

@@ -127,17 +127,10 @@ function askerOf({ method, url = "", headers }: IncomingMessage): "visitor" | "b
   return method === "GET" && url.startsWith("/api/v1/") ? "bearer" : "other";
 }
 
-/** Paths that are normalized as they are: nothing to decode, no dots. */
-const PLAIN = /^(?:\/[\w-]+)+$|^\/$/;
-let knownHost = "";
-
 /** Under what an answer is filed: exactly what the app routes, and the host unless APP_URL fixes it. */
 function keyOf({ url = "", headers }: IncomingMessage): string | undefined {
-  const { host = "" } = headers;
-  if (host === knownHost && PLAIN.test(url)) return env().APP_URL === undefined ? `${host} ${url}` : url;
-  const address = parseAddress(host, url);
+  const address = parseAddress(headers.host ?? "", url);
   if ("status" in address || isFile(address.path)) return undefined;
-  knownHost = host;
   return env().APP_URL === undefined ? `${address.host} ${address.path}` : address.path;
 }
 
