@@ -73,6 +73,34 @@ describe("the cache of answers", () => {
     expect(cache.find("/")).toEqual({ answer: made });
   });
 
+  test("answers that time made old at once are made new one after the other, but not later than 10 s", () => {
+    const [first, second] = [keep("/", "first"), keep("/garages", "second")];
+    vi.advanceTimersByTime(5_001);
+    const refill = refillOf("/");
+    expect(cache.find("/garages")).toEqual({ answer: second });
+    refill.end();
+    const turn = refillOf("/garages");
+    expect(cache.find("/")).toEqual({ answer: first });
+    vi.advanceTimersByTime(5_000);
+    expect(cache.find("/")).toHaveProperty("refill");
+    turn.end();
+  });
+
+  test("an answer that was made again and is the same need not be compressed again", () => {
+    const old = keep("/", "one");
+    const etag = transferOf(old, "GET", {}).headers;
+    vi.advanceTimersByTime(5_001);
+    const refill = refillOf("/");
+    const again = refill.store(answer("one"));
+    refill.end();
+    expect(again.forms).toBe(old.forms);
+    expect(again.madeAt).toBeGreaterThan(old.madeAt);
+    expect(cache.find("/")).toEqual({ answer: again });
+    expect(transferOf(again, "GET", {}).headers).toBe(etag);
+    vi.advanceTimersByTime(5_001);
+    expect(refillOf("/").store(answer("two")).forms).toEqual({});
+  });
+
   test("a making that came to nothing is another request's turn", async () => {
     const refill = refillOf("/");
     const waiting = cache.find("/") as { making: Promise<void> };

@@ -3,13 +3,18 @@ import { type CachedAnswer, sizeOf } from "./cached-answer";
 
 /** How long an answer counts as new without any write, ms: Featured Garages are random, and dates pass. */
 const MAX_AGE = 5_000;
+/** How old it may become while another one is made new, ms: made all at once they would hold everybody up. */
+const MAX_AGE_IN_TURN = 2 * MAX_AGE;
 /** Size limit of the cache, bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The making of an answer, by the one request that does it for all. */
 export interface Refill {
-  /** Keeps the answer, unless something public has changed since the making began: then a part of it may be old. */
-  store(answer: CachedAnswer): void;
+  /**
+   * Keeps the answer, unless something public has changed since the making began: then a part of it may be old.
+   * @returns what to send: the same bytes, but compressed already where they were before
+   */
+  store(answer: CachedAnswer): CachedAnswer;
   /** The making is over, whatever came of it. May be repeated. */
   end(): void;
 }
@@ -35,13 +40,15 @@ interface Making {
 
 /**
  * Answers that visitors get, until something public changes, in this process or another. One that only time has made old
- * is given out while one request makes it new; one that a write has made wrong is gone at once, and whoever asks
+ * is given out while one request makes it new, one answer after the other; one that a write has made wrong is gone at once, and whoever asks
  * meanwhile waits for the one request that makes it.
  * @param publicVersion stays the same for as long as nothing public changes
  */
 export function answerCache(publicVersion: () => number): AnswerCache {
   const answers = new LRUCache<string, CachedAnswer>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
   const makings = new Map<string, Making>();
+  /** The one that replaces an answer which only time has made old. */
+  let renewal: Making | undefined;
   let version = publicVersion();
 
   const refresh = () => {
@@ -49,18 +56,23 @@ export function answerCache(publicVersion: () => number): AnswerCache {
     if (current !== version) answers.clear();
     version = current;
   };
-  const keep = (key: string, from: number) => (answer: CachedAnswer) => {
+  const keep = (key: string, from: number) => (made: CachedAnswer) => {
     refresh();
-    if (version === from) answers.set(key, answer);
+    if (version !== from) return made;
+    const answer = asBefore(made, answers.peek(key));
+    answers.set(key, answer);
+    return answer;
   };
-  const begin = (key: string): Refill => {
+  const begin = (key: string, renews: boolean): Refill => {
     let end = () => {};
     const making: Making = { version, over: new Promise((resolve) => (end = resolve)) };
     makings.set(key, making);
+    if (renews) renewal = making;
     return {
       store: keep(key, version),
       end: () => {
         if (makings.get(key) === making) makings.delete(key);
+        if (renewal === making) renewal = undefined;
         end();
       },
     };
@@ -72,9 +84,9 @@ export function answerCache(publicVersion: () => number): AnswerCache {
       const answer = answers.get(key);
       const making = makings.get(key);
       const underWay = making?.version === version;
-      if (answer && (underWay || isNew(answer))) return { answer };
+      if (answer && (underWay || isNew(answer, renewal ? MAX_AGE_IN_TURN : MAX_AGE))) return { answer };
       if (making && underWay) return { making: making.over };
-      return { refill: begin(key) };
+      return { refill: begin(key, answer !== undefined) };
     },
     peek(key) {
       const answer = answers.get(key);
@@ -84,4 +96,10 @@ export function answerCache(publicVersion: () => number): AnswerCache {
   };
 }
 
-const isNew = ({ madeAt }: CachedAnswer) => performance.now() - madeAt < MAX_AGE;
+const isNew = ({ madeAt }: CachedAnswer, age = MAX_AGE) => performance.now() - madeAt < age;
+
+/** An answer that has been made again: with the old one's bytes and their compressed forms, where nothing is different. */
+function asBefore(made: CachedAnswer, before: CachedAnswer | undefined): CachedAnswer {
+  if (before?.hash !== made.hash || before.sameForAll !== made.sameForAll) return made;
+  return { ...made, body: before.body, forms: before.forms };
+}

@@ -36,8 +36,8 @@ export function keepAnswers(withStyles: (html: string) => FirstView): RequestHan
     for (const name of CONDITIONS) delete req.headers[name];
     capture(req, res, (body) => {
       const { nonce, sameForAll = false, countedAs = [] } = res.locals;
-      const answer = toCachedAnswer({ headers: res.getHeaders(), body, nonce, sameForAll, countedAs }, withStyles);
-      if (sameForAll || asked.authorization === undefined) refill.store(answer);
+      const made = toCachedAnswer({ headers: res.getHeaders(), body, nonce, sameForAll, countedAs }, withStyles);
+      const answer = sameForAll || asked.authorization === undefined ? refill.store(made) : made;
       refill.end();
       send(req, res, answer, asked);
     });
