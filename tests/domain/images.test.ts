@@ -262,4 +262,13 @@ describe("the queue", () => {
     expect(started).toEqual([0, 1, 2, 3, 4, 5]);
     expect(outcomes.map(({ status }) => status).filter((status) => status === "rejected")).toHaveLength(1);
   });
+
+  it("lets the highest rank go first, those of one rank in turn", async () => {
+    const limit = limitTo(1);
+    const started: number[] = [];
+    const ranks = [1, 1, 5, 0, 5];
+    await Promise.all(ranks.map((rank, at) => limit(async () => void started.push(at), rank)));
+    // The first found the slot free.
+    expect(started).toEqual([0, 2, 4, 1, 3]);
+  });
 });
