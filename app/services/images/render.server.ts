@@ -28,7 +28,10 @@ interface Encoded {
   avif?: Buffer;
 }
 
-/** Rank of work that other work waits for. All else is ranked by its pixels: the longest first, so that none is left to run alone. */
+/**
+ * Rank of work that other work waits for. All else is ranked by its pixels: the longest goes first, so that none is
+ * left to run alone at the end.
+ */
 const FIRST = Number.POSITIVE_INFINITY;
 
 /** Background of transparent parts: the page's paper colour. */
