@@ -7,7 +7,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { type ImageKind, parseImageName } from "~/lib/image-name";
 import { removeImages, storedPath } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
-import { limitTo } from "~/services/images/queue.server";
+import { limitTo, withImageSlot } from "~/services/images/queue.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { animatedGif, jpegWithExif, photograph, png, redAndBlueJpeg, stillGif } from "../support/images";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
@@ -261,5 +261,31 @@ describe("the queue", () => {
     expect(most).toBe(2);
     expect(started).toEqual([0, 1, 2, 3, 4, 5]);
     expect(outcomes.map(({ status }) => status).filter((status) => status === "rejected")).toHaveLength(1);
+  });
+
+  it("lets the highest rank go first, those of one rank in turn", async () => {
+    const limit = limitTo(1);
+    const started: number[] = [];
+    const ranks = [1, 1, 5, 0, 5];
+    await Promise.all(ranks.map((rank, at) => limit(async () => void started.push(at), rank)));
+    // The first found the slot free.
+    expect(started).toEqual([0, 2, 4, 1, 3]);
+  });
+
+  it("works on three images at once, and on a heavy one alone", async () => {
+    let running = 0;
+    const beside = { heavy: [] as number[], light: [] as number[] };
+    const image = (heavy: boolean) =>
+      withImageSlot(heavy, async () => {
+        running++;
+        for (let turn = 0; turn < 5; turn++) {
+          beside[heavy ? "heavy" : "light"].push(running);
+          await new Promise(setImmediate);
+        }
+        running--;
+      });
+    await Promise.all([false, false, false, true, false, false, true, false, false, false, false].map(image));
+    expect(Math.max(...beside.heavy)).toBe(1);
+    expect(Math.max(...beside.light)).toBe(3);
   });
 });

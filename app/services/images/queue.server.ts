@@ -1,21 +1,26 @@
 import { availableParallelism } from "node:os";
 import sharp from "sharp";
 
-type Limit = <T>(task: () => Promise<T>) => Promise<T>;
+type Limit = <T>(task: () => Promise<T>, rank?: number) => Promise<T>;
 
-/** Limits concurrency to `count` tasks; the rest wait in order. */
+/** Limits concurrency to `count` tasks; of the rest the highest rank goes first, those of one rank in order. */
 export function limitTo(count: number): Limit {
   let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (task) => {
+  // Highest rank first.
+  const waiting: { rank: number; start: () => void }[] = [];
+  const queue = (rank: number, start: () => void) => {
+    const behind = waiting.findIndex((other) => other.rank < rank);
+    waiting.splice(behind < 0 ? waiting.length : behind, 0, { rank, start });
+  };
+  return async (task, rank = 0) => {
     // A finishing task passes its slot to the next in the queue, so that no later one overtakes it.
     if (running < count) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await new Promise<void>((resolve) => queue(rank, resolve));
     try {
       return await task();
     } finally {
       const next = waiting.shift();
-      if (next) next();
+      if (next) next.start();
       else running--;
     }
   };
@@ -34,22 +39,32 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 // On globalThis, because the server and the app's build are two bundles in one process.
+const IMAGES_AT_ONCE = 3;
 const holder = globalThis as { paddockImages?: Shared };
 holder.paddockImages ??= {
-  imageSlots: limitTo(2),
+  imageSlots: limitTo(IMAGES_AT_ONCE),
   heavySlots: limitTo(1),
   encoderSlots: limitTo(Math.min(2, availableParallelism())),
   stagingDirs: new Set(),
 };
 const shared = holder.paddockImages;
 
-/** Runs a task when there is memory for its pixels: two images at a time per process, a heavy one alone. */
+/**
+ * Runs a task when there is memory for its pixels: three images at a time per process, a heavy one alone. Two are what
+ * the encoders can work on; the third has its pixels ready when one of them comes to its end.
+ */
 export function withImageSlot<T>(heavy: boolean, task: () => Promise<T>): Promise<T> {
   const { heavySlots, imageSlots } = shared;
+  if (!heavy) return imageSlots(task);
   // A heavy image takes all slots. Only one does at a time, so that no two deadlock.
-  return heavy ? heavySlots(() => imageSlots(() => imageSlots(task))) : imageSlots(task);
+  let alone = task;
+  for (let slot = 0; slot < IMAGES_AT_ONCE; slot++) {
+    const inner = alone;
+    alone = () => imageSlots(inner);
+  }
+  return heavySlots(alone);
 }
 
-/** Runs one decoding or encoding when a CPU slot is free. */
+/** Runs one decoding or encoding when a CPU slot is free; of those that wait the highest rank goes first. */
 export const withEncoderSlot = shared.encoderSlots;
 export const stagingDirs = shared.stagingDirs;

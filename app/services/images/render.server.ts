@@ -1,7 +1,8 @@
-import sharp, { type OutputInfo, type Sharp } from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { IMAGE_WIDTHS, type ImageFacts, type ImageKind, lightWidths, renditionWidths } from "~/lib/image-name";
 import { type InspectedFile, READ_OPTIONS } from "./inspect.server";
 import { withEncoderSlot } from "./queue.server";
+import { type Compared, isWebpWorthTrying, type Pixels } from "./webp-worth.server";
 
 /** One file to store: `suffix` follows the stem of the image's name, such as "-400.webp". */
 export interface Rendition {
@@ -14,16 +15,24 @@ export interface RenderedImage {
   renditions: Rendition[];
 }
 
-interface Pixels {
-  data: Buffer;
-  info: OutputInfo;
-}
-
 /** One of the widths in which every format is kept. */
 interface Size {
   nominal: number;
   pixels: Pixels;
 }
+
+/** One width in the formats that were tried. */
+interface Encoded {
+  jpeg: Buffer;
+  webp?: Buffer;
+  avif?: Buffer;
+}
+
+/**
+ * Rank of work that other work waits for. All else is ranked by its pixels: the longest goes first, so that none is
+ * left to run alone at the end.
+ */
+const FIRST = Number.POSITIVE_INFINITY;
 
 /** Background of transparent parts: the page's paper colour. */
 const PAPER = "#f6f4ef";
@@ -49,7 +58,7 @@ export async function renderImage(kind: ImageKind, file: InspectedFile): Promise
   }
 
   const encoded = await Promise.all([
-    ...sizes.map(({ nominal, pixels }) => encode(nominal, pixels)),
+    ...encodeSizes(sizes),
     ...lightWidths(kind, width).map((light) => encodeLight(light, sizes, largest)),
   ]);
   const renditions = encoded.flat();
@@ -77,17 +86,40 @@ async function shrink(from: Pixels, width: number, fullWidth: number, fullHeight
   return toPixels(open(from).resize({ width, height, fit: "fill" }));
 }
 
-async function encode(nominal: number, pixels: Pixels): Promise<Rendition[]> {
+/** @param sizes the largest first; what becomes of WebP in them is seen by the smallest */
+function encodeSizes(sizes: readonly Size[]): Promise<Rendition[]>[] {
+  const smallest = sizes.at(-1)!;
+  const first = encode(smallest, Promise.resolve(true), FIRST);
+  const larger = sizes.slice(0, -1);
+  if (larger.length === 0) return [first.then((encoded) => choose(smallest, encoded))];
+  const tryWebp = first.then(({ jpeg, webp }) =>
+    isWebpWorthTrying({ jpeg: jpeg.length, webp: webp!.length }, larger[0]!.pixels, compare),
+  );
+  return sizes.map(async (size) =>
+    choose(size, await (size === smallest ? first : encode(size, tryWebp, size.pixels.data.length))),
+  );
+}
+
+async function encode({ nominal, pixels }: Size, tryWebp: Promise<boolean>, rank: number): Promise<Encoded> {
   const [jpeg, webp, avif] = await Promise.all([
-    run(open(pixels).jpeg({ quality: 78, mozjpeg: true })),
-    run(open(pixels).webp({ quality: 74, effort: 4 })),
-    nominal <= AVIF_UP_TO ? run(toAvif(pixels)) : undefined,
+    run(toJpeg(pixels), rank),
+    tryWebp.then((worthIt) => (worthIt ? run(toWebp(pixels), rank) : undefined)),
+    nominal <= AVIF_UP_TO ? run(toAvif(pixels), pixels.data.length) : undefined,
   ]);
+  return { jpeg, webp, avif };
+}
+
+async function compare(sample: Pixels): Promise<Compared> {
+  const [jpeg, webp] = await Promise.all([run(toJpeg(sample), FIRST), run(toWebp(sample), FIRST)]);
+  return { jpeg: jpeg.length, webp: webp.length };
+}
+
+function choose({ nominal }: Size, { jpeg, webp, avif }: Encoded): Rendition[] {
   // JPEG is the fallback for all; another format is stored only where it is smaller, a third one where it saves a
   // tenth.
   const renditions = [{ suffix: `-${nominal}.jpg`, bytes: jpeg }];
-  const smallest = Math.min(jpeg.length, webp.length);
-  if (webp.length < jpeg.length) renditions.push({ suffix: `-${nominal}.webp`, bytes: webp });
+  const smallest = Math.min(jpeg.length, webp?.length ?? jpeg.length);
+  if (webp && webp.length < jpeg.length) renditions.push({ suffix: `-${nominal}.webp`, bytes: webp });
   if (avif && avif.length <= smallest * 0.9) renditions.push({ suffix: `-${nominal}.avif`, bytes: avif });
   return renditions;
 }
@@ -96,7 +128,15 @@ async function encode(nominal: number, pixels: Pixels): Promise<Rendition[]> {
 async function encodeLight(width: number, sizes: readonly Size[], { info }: Pixels): Promise<Rendition[]> {
   const above = sizes.findLast(({ pixels }) => pixels.info.width > width)!;
   const pixels = await shrink(above.pixels, width, info.width, info.height);
-  return [{ suffix: `-${width}.avif`, bytes: await run(toAvif(pixels)) }];
+  return [{ suffix: `-${width}.avif`, bytes: await run(toAvif(pixels), pixels.data.length) }];
+}
+
+function toJpeg(pixels: Pixels): Sharp {
+  return open(pixels).jpeg({ quality: 78, mozjpeg: true });
+}
+
+function toWebp(pixels: Pixels): Sharp {
+  return open(pixels).webp({ quality: 74, effort: 4 });
 }
 
 /** Chroma at half the resolution, as JPEG and WebP have it: smaller and quicker, which pays for the effort of 1. */
@@ -107,7 +147,7 @@ function toAvif(pixels: Pixels): Sharp {
 function animation(file: InspectedFile): Promise<Buffer> {
   const frames = sharp(file.path, { ...READ_OPTIONS, pages: Math.min(file.frames, MAX_FRAMES) });
   const fitted = frames.resize({ width: ANIMATION_WIDTH, height: MAX_HEIGHT, fit: "inside", withoutEnlargement: true });
-  return run(fitted.webp({ quality: 70, effort: 2 }));
+  return run(fitted.webp({ quality: 70, effort: 2 }), 0);
 }
 
 async function meanColor(pixels: Pixels): Promise<string> {
@@ -120,9 +160,9 @@ function open({ data, info }: Pixels): Sharp {
 }
 
 function toPixels(image: Sharp): Promise<Pixels> {
-  return withEncoderSlot(() => image.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true }));
+  return withEncoderSlot(() => image.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true }), FIRST);
 }
 
-function run(image: Sharp): Promise<Buffer> {
-  return withEncoderSlot(() => image.toBuffer());
+function run(image: Sharp, rank: number): Promise<Buffer> {
+  return withEncoderSlot(() => image.toBuffer(), rank);
 }
