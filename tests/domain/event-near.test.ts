@@ -305,12 +305,33 @@ describe("the block on a page", () => {
     const place = findStoredPlace(birmingham);
     const statements = statementsOf(() => listNearbyEvents(place));
     expect(statements).toHaveLength(1);
-    for (const statement of statements) {
-      expect(
-        planOf(statement).filter((line) => /SCAN (events|map_things|places|town|t|soonest_town)\b/.test(line)),
-        statement,
-      ).toEqual([]);
-    }
+    const plan = planOf(statements[0]!);
+    // Both looks into the tree of events say all of where and when; nothing is walked and nothing sorted.
+    expect(plan.filter((line) => /^SCAN e VIRTUAL TABLE INDEX 2:(\w\d){6}$/.test(line))).toHaveLength(2);
+    expect(plan.filter((line) => /SCAN (events|places|town)\b|TEMP B-TREE/.test(line))).toEqual([]);
+  });
+
+  test("finds what goes on, then what starts today, then what starts however late", () => {
+    const { birmingham, coventry, oxford } = midlands();
+    at(oxford, "In years", "2038-01-01");
+    expect(shown(birmingham)).toEqual([["In years", 92]]);
+    at(birmingham, "Next year", "2032-05-10");
+    at(birmingham, "Today", "2031-05-10");
+    expect(shown(birmingham)).toEqual([
+      ["Today", 0],
+      ["Next year", 0],
+      ["In years", 92],
+    ]);
+    at(coventry, "Since last year", "2030-06-01", { endDate: "2031-05-10" });
+    at(coventry, "Ended", "2030-06-02", { endDate: "2031-05-09" });
+    expect(shown(birmingham)?.map(([title]) => title)).toEqual(["Since last year", "Today", "Next year"]);
+  });
+
+  test("of many on one day the first that were submitted", () => {
+    const { birmingham, coventry } = midlands();
+    for (let n = 0; n < 12; n += 1) at(n % 2 === 0 ? coventry : birmingham, `Meet ${n}`, "2031-05-11");
+    at(birmingham, "Earlier", "2031-05-10");
+    expect(shown(birmingham)?.map(([title]) => title)).toEqual(["Earlier", "Meet 0", "Meet 1"]);
   });
 });
 
