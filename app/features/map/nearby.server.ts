@@ -20,7 +20,7 @@ const DAY_UNITS = 256;
 /** The windows that are looked at, days from today on: beyond the last of them all that is left is one. */
 const LAST_WINDOW = 256;
 /** Every day there can be; in units it must fit into 32 bits. */
-const EVER = 2_000_000;
+const EVER = 8_000_000;
 
 // The R*Tree has the events by place and days at once. The first window ends today; each next one is four times as
 // long, until it holds enough, so that what is looked at does not grow with the towns around or the events to come.
