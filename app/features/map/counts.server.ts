@@ -120,17 +120,19 @@ export function countInSquares(level: number, box: MapBox, kind: MapKind, filter
   return readSquares(Math.log2(MAP_UNITS / side), kind, xs, ys, filter);
 }
 
-// `reads` is a JSON array of [kind, edge, first day]; each counts on its own, in one statement.
+// `reads` is a JSON array of [kind, edge, first day]; each town counts on its own, in one statement that sorts nothing.
 const countTownThings = prepared((database) =>
   database
-    .select({ town: sql<number>`c.x`, read: sql<number>`town_read.key`, things: sql<number>`sum(c.things)` })
+    .select({
+      town: sql<number>`town.value`,
+      read: sql<number>`town_read.key`,
+      things: sql<number>`(SELECT coalesce(sum(c.things), 0) FROM map_cells AS c
+        WHERE c.level = ${TOWN_LEVEL} AND c.kind = town_read.value ->> 0 AND c.category = ${sql.placeholder("category")}
+          AND c.edge = town_read.value ->> 1 AND c.x = town.value AND c.y = 0 AND c.day >= town_read.value ->> 2)`,
+    })
     .from(
-      sql`json_each(${sql.placeholder("reads")}) AS town_read CROSS JOIN json_each(${sql.placeholder("towns")}) AS town
-        CROSS JOIN map_cells AS c
-        ON c.level = ${TOWN_LEVEL} AND c.kind = town_read.value ->> 0 AND c.category = ${sql.placeholder("category")}
-        AND c.edge = town_read.value ->> 1 AND c.x = town.value AND c.y = 0 AND c.day >= town_read.value ->> 2`,
+      sql`json_each(${sql.placeholder("reads")}) AS town_read CROSS JOIN json_each(${sql.placeholder("towns")}) AS town`,
     )
-    .groupBy(sql`c.x, town_read.key`)
     .prepare(),
 );
 
