@@ -18,6 +18,12 @@ export interface RequestContext {
   sameForAll?: boolean;
   /** Takes a body that is complete, past the answer; see `wholeAnswer`. */
   takeBody?: (body: string | Uint8Array) => void;
+  /**
+   * Reads the text of this request's body, of at most so many bytes, where the request itself comes without one.
+   * @returns undefined where it is longer
+   * @throws Error where it breaks off
+   */
+  readText?: (max: number) => Promise<string | undefined>;
   /** The routes of the site, as the router has them. */
   routes(): Promise<KnownRoute[]>;
   /**

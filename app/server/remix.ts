@@ -9,6 +9,7 @@ import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from "express";
 import { REQUEST_ID } from "~/http/request-id";
 import { buildParts } from "./build-parts";
+import { readTextBody } from "./text-body";
 
 interface RemixOptions {
   /** A function in development, where the build changes. */
@@ -83,6 +84,10 @@ function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
   const headers = headersOf(req, res.locals.requestId);
   // A read is over so soon that there is nothing to break off when the client has gone.
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  if (isTextCall(req)) {
+    res.locals.readText = (max: number) => readTextBody(req, max);
+    return new Request(url, { method, headers });
+  }
   return new Request(url, {
     method,
     headers,
@@ -91,6 +96,10 @@ function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
     signal: goneSignal(res),
   } as RequestInit);
 }
+
+/** A call of the API without files: whoever answers it reads its text by `readText`, if at all. */
+const isTextCall = ({ path, headers }: ExpressRequest) =>
+  path.startsWith("/api/v1/") && !/^\s*multipart\//i.test(headers["content-type"] ?? "");
 
 /** Fires when nobody waits for the answer any more. */
 function goneSignal(res: ExpressResponse): AbortSignal {
