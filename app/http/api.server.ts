@@ -142,7 +142,7 @@ function undeclared(what: string): never {
   throw new Error(`This call declares no ${what}.`);
 }
 
-async function bodyOf({ input, files }: ApiDeclaration, { request, context }: Args) {
+async function bodyOf({ input, files }: ApiDeclaration, { request, context }: Pick<Args, "request" | "context">) {
   if (!input) return { input: undefined, files: {} };
   if (!files && bodyKind(request.headers) === "multipart") throw wrongType();
   const body = await readApiBody(request, context);

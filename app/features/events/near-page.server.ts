@@ -28,14 +28,14 @@ const dayText = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 const EVER = Number.MAX_SAFE_INTEGER;
 
 /** The days on which the matching events start, in the order of the list. */
-function startDays(towns: string, { category = "", from, to, past }: EventSearch): Int32Array {
+function startDays(towns: string, { category, from, to, past }: EventSearch): Int32Array {
   const today = dayNumber(earliestToday());
   const first = from === undefined ? (past ? -EVER : today) : dayNumber(from);
   const before = past ? today - 1 : EVER;
   const { days = "[]" } =
     startDaysAt().get({
       towns,
-      category,
+      category: category ?? "",
       firstFrom: first - EVENT_LIMITS.days,
       firstTo: Math.min(before, to === undefined ? EVER : dayNumber(to)),
       lastFrom: first,
