@@ -96,6 +96,9 @@ WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
 
+-- event_box
+CREATE VIRTUAL TABLE event_box USING rtree_i32(id, west, east, north, south, starts, ends, +place_id INTEGER);
+
 -- events
 CREATE TABLE `events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -356,6 +359,13 @@ CREATE TABLE `map_things` (
 	PRIMARY KEY(`kind`, `id`)
 ) WITHOUT ROWID;
 CREATE INDEX `map_things_place` ON `map_things` (`place_id`,`kind`,`first_day`,`id`,`last_day`,`category`);
+CREATE TRIGGER map_things_box_delete AFTER DELETE ON map_things WHEN old.kind = 1 BEGIN
+  DELETE FROM event_box WHERE id = old.id;
+END;
+CREATE TRIGGER map_things_box_insert AFTER INSERT ON map_things WHEN new.kind = 1 BEGIN
+  INSERT INTO event_box (id, west, east, north, south, starts, ends, place_id)
+  SELECT new.id, x, x, y, y, new.first_day * 256, new.last_day * 256, id FROM places WHERE id = new.place_id;
+END;
 CREATE TRIGGER map_things_delete AFTER DELETE ON map_things BEGIN
   INSERT INTO map_cells (level, kind, category, edge, x, y, day, things, sum_x, sum_y)
   SELECT l.level, old.kind, c.category, e.edge,

@@ -36,7 +36,9 @@ function open(file: string) {
     changes ??= raw.prepare("SELECT version FROM public_changes").pluck();
     return changes.get() as number;
   };
-  return { raw, publicChanges, db: drizzle(raw, { schema, casing: "snake_case" }) };
+  // Made once: each call of `transaction` makes four functions anew.
+  const inTransaction = raw.transaction((work: () => unknown) => work()).immediate;
+  return { raw, publicChanges, inTransaction, db: drizzle(raw, { schema, casing: "snake_case" }) };
 }
 
 // One connection a process, whichever bundle or reloaded module asks for it.
@@ -67,8 +69,8 @@ export function closeDatabase(): void {
  * when another process writes in between. `work` is synchronous and short; a transaction inside one joins it.
  */
 export function transaction<T>(work: () => T): T {
-  const { raw } = connection();
-  return raw.inTransaction ? work() : raw.transaction(work).immediate();
+  const { raw, inTransaction } = connection();
+  return raw.inTransaction ? work() : (inTransaction(work) as T);
 }
 
 /**

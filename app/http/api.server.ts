@@ -137,7 +137,7 @@ async function callOf(declared: ApiDeclaration, { request, context, params }: Ar
     get page(): Page {
       return perPage === undefined ? undeclared("perPage") : parsePage(query, perPage, maxPerPage);
     },
-    ...(await bodyOf(declared, request)),
+    ...(await bodyOf(declared, { request, context })),
   };
 }
 
@@ -145,10 +145,10 @@ function undeclared(what: string): never {
   throw new Error(`This call declares no ${what}.`);
 }
 
-async function bodyOf({ input, files }: ApiDeclaration, request: Request) {
+async function bodyOf({ input, files }: ApiDeclaration, { request, context }: Pick<Args, "request" | "context">) {
   if (!input) return { input: undefined, files: {} };
   if (!files && bodyKind(request.headers) === "multipart") throw wrongType();
-  const body = await readApiBody(request);
+  const body = await readApiBody(request, context);
   return { input: decode(input, body.values), files: files ? body.files : {} };
 }
 
@@ -158,9 +158,9 @@ function wrongType(): WrongTypeError {
   return new WrongTypeError("This content type is not accepted here.");
 }
 
-async function readApiBody(request: Request) {
+async function readApiBody(request: Request, context: Args["context"]) {
   if (bodyKind(request.headers) === "other") throw wrongType();
-  return readBody(request);
+  return readBody(request, context);
 }
 
 async function respond(

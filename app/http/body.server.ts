@@ -4,6 +4,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
 import { type Release, uploadSlots } from "~/services/uploads/slots.server";
 import { type BodyRule, bodyKind, maxBodyBytes } from "./body-rules";
+import type { RequestContext } from "./context";
 import { readParts } from "./multipart.server";
 import { getViewer } from "./session.server";
 
@@ -118,29 +119,35 @@ function brokenBody(error: unknown): DomainError {
   return new DomainError("invalid", "The request could not be read.");
 }
 
-async function readText(request: Request, max: number): Promise<string> {
+async function readText(request: Request, max: number, { readText }: TextSource): Promise<string> {
   try {
-    return await cutRequest(request, max).text();
+    if (!readText) return await cutRequest(request, max).text();
+    const text = await readText(max);
+    if (text === undefined) throw tooLarge();
+    return text;
   } catch (error) {
     throw brokenBody(error);
   }
 }
 
+type TextSource = Pick<RequestContext, "readText">;
+
 /**
  * Reads a request's body, whatever of the accepted kinds it is. The stream is used up. Files are on the disk until
  * `dropUploads`, and one upload of a person is read at a time: another waits, unread.
+ * @param context has the text where the request comes without it
  * @throws DomainError too_large past the limits; invalid for a body that cannot be read; rate_limited where its turn
  *   to be read does not come
  */
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: Request, context: TextSource = {}): Promise<Body> {
   const max = await checkDeclaredLength(request);
   switch (bodyKind(request.headers)) {
     case "multipart":
       return readMultipart(request, max);
     case "form":
-      return { values: Object.fromEntries(new URLSearchParams(await readText(request, max))), files: {} };
+      return { values: Object.fromEntries(new URLSearchParams(await readText(request, max, context))), files: {} };
     default:
-      return { values: asJson(parseJson(await readText(request, max))), files: {} };
+      return { values: asJson(parseJson(await readText(request, max, context))), files: {} };
   }
 }
 

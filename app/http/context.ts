@@ -21,6 +21,12 @@ export interface RequestContext {
   takeBody?: (body: string | Uint8Array) => void;
   /** Takes an answer of the API that is complete, in the place of what the call returns; see `wholeAnswer`. */
   takeAnswer?: (answer: WholeAnswer) => void;
+  /**
+   * Reads the text of this request's body, of at most so many bytes, where the request itself comes without one.
+   * @returns undefined where it is longer
+   * @throws Error where it breaks off
+   */
+  readText?: (max: number) => Promise<string | undefined>;
   /** The routes of the site, as the router has them. */
   routes(): Promise<KnownRoute[]>;
   /**

@@ -12,6 +12,7 @@ import { REQUEST_ID } from "~/http/request-id";
 import { buildParts } from "./build-parts";
 import { headersOf } from "./lazy-request";
 import { protocolOf } from "./request-facts";
+import { readTextBody } from "./text-body";
 
 interface RemixOptions {
   /** A function in development, where the build changes. */
@@ -86,6 +87,10 @@ function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
   headers.set(REQUEST_ID, res.locals.requestId);
   // A read is over so soon that there is nothing to break off when the client has gone.
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  if (isTextCall(req)) {
+    res.locals.readText = (max: number) => readTextBody(req, max);
+    return new Request(url, { method, headers });
+  }
   return new Request(url, {
     method,
     headers,
@@ -94,6 +99,10 @@ function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
     signal: goneSignal(res),
   } as RequestInit);
 }
+
+/** A call of the API without files: whoever answers it reads its text by `readText`, if at all. */
+const isTextCall = ({ path, headers }: ExpressRequest) =>
+  path.startsWith("/api/v1/") && !/^\s*multipart\//i.test(headers["content-type"] ?? "");
 
 /** Fires when nobody waits for the answer any more. */
 function goneSignal(res: ExpressResponse): AbortSignal {

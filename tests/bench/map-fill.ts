@@ -109,6 +109,8 @@ const THINGS = `
   INSERT INTO map_things SELECT 0, id, place_id, '', 0, 2147483647 FROM garages;
   INSERT INTO map_things SELECT 1, id, place_id, category, CAST(julianday(start_date) - 2440587.5 AS INTEGER),
     CAST(julianday(end_date) - 2440587.5 AS INTEGER) FROM events;
+  INSERT INTO event_box SELECT t.id, p.x, p.x, p.y, p.y, t.first_day * 256, t.last_day * 256, p.id
+    FROM map_things t CROSS JOIN places p ON p.id = t.place_id WHERE t.kind = 1;
   UPDATE site_totals SET total = (SELECT count(*) FROM garages) WHERE name = 'garages';`;
 
 /** Things with their places' coordinates, which every count needs. */

@@ -22,19 +22,23 @@ export function slowSteps({ statement, plan, growing }: Planned): string[] {
 }
 
 /**
- * Sorts whose input does not grow with the site, by words of the statement; the table names them. Whatever is not named
- * here counts.
+ * Sorts whose input does not grow with the site, by words of the statement; the table names them and what bounds each.
+ * Whatever is not named here counts.
  */
 const BOUNDED: readonly (readonly [words: string, by: string])[] = [
-  ["group by c.x, town_read.key", "the map's counts: the towns of one view, a few rows each"],
-  ["AS town_things) from json_each(?) AS town order by town.key", "the map's list: the towns of one page"],
-  ["places AS wide CROSS JOIN", "the map's list: so many of each region of a country, of which there are a few"],
+  [
+    "places AS wide CROSS JOIN",
+    "the map's list: six at most of each region of one country, and the gazetteer's regions are part of the build",
+  ],
   [
     'from garages_fts cross join "garages"',
     "garages by name: at most 1,000 matches, more are walked in the list's order",
   ],
   ['from "base_labels"', "names on the base map: part of the build"],
-  ['from "event_attendances" cross join "events" where ("event_attendances"."vehicle_id" = ?', "a vehicle's events"],
+  [
+    'from "event_attendances" cross join "events" where ("event_attendances"."vehicle_id" = ?',
+    "a vehicle's events: as many as one person has said to bring it to, of which there is no limit but their patience",
+  ],
 ];
 
 /** What bounds the sorts of a statement, where it is known. */

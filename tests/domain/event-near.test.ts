@@ -91,6 +91,47 @@ describe("events near a place", () => {
     expect([second.total, second.rows.map(({ title }) => title)]).toEqual([3, ["Birmingham"]]);
   });
 
+  test.each<Record<string, string>>([
+    {},
+    { past: "1" },
+    { category: "Auction" },
+    { from: "2031-05-08", to: "2031-05-14" },
+    { past: "1", from: "2031-05-04", category: "Auction" },
+  ])("come whole and in order, whatever the size of a page: %j", (given) => {
+    const towns = ["Birmingham", "Coventry", "London"].map((label) => geocode(`${label}, UK`));
+    const ids = towns.map((found) => (found.found === "place" ? storePlace(found.place) : 0));
+    const made = Array.from({ length: 60 }, (_, n) => {
+      const day = (n * 7) % 19;
+      const date = (offset: number) => `2031-05-${String(1 + day + offset).padStart(2, "0")}`;
+      const startDate = n % 3 === 0 ? `${date(0)}T${10 + (n % 8)}:00` : date(0);
+      const endDate = n % 4 === 0 ? date(3) : date(0);
+      const category = n % 5 < 2 ? "Auction" : "Rally";
+      const id = at(ids[n % 3]!, `Meet ${n}`, startDate, { endDate, category });
+      return { id, town: n % 3, startDate, endDate, category };
+    }).filter(({ town }) => town < 2);
+    const { from, to = "9", past, category } = given;
+    const first = from ?? (past ? "0" : "2031-05-10");
+    const isOver = (date: string) => !past || date < "2031-05-10";
+    const wanted = made
+      .filter((event) => event.endDate >= first && isOver(event.startDate) && isOver(event.endDate))
+      .filter((event) => event.startDate.slice(0, 10) <= to && (category ?? event.category) === event.category)
+      .sort((a, b) => (a.startDate === b.startDate ? a.id - b.id : a.startDate < b.startDate ? -1 : 1))
+      .map(({ id }) => String(id));
+    const own = new Set(wanted);
+    if (past) wanted.reverse();
+    const search = ask({ near: "Birmingham, UK", radius: "50", ...given });
+    const pages = Array.from({ length: 40 }, (_, n) => listEvents(search, { page: n + 1, limit: 3 }));
+    const isOwn = ({ id }: { id: string }) => own.has(id);
+    const others = pages[0]!.total - wanted.length;
+    expect(pages.flatMap(({ rows }) => rows.filter(isOwn).map(({ id }) => id))).toEqual(wanted);
+    expect(pages.flatMap(({ rows }) => rows)).toHaveLength(pages[0]!.total);
+    expect(wanted.length).toBeGreaterThan(3);
+    // Those that stand there before each test.
+    expect(others).toBeLessThanOrEqual(2);
+    const { rows, total } = listEventsJson(search, { page: 2, limit: 3 }, null);
+    expect([rows.map(({ _id }) => _id), total]).toEqual([pages[1]!.rows.map(({ id }) => id), pages[0]!.total]);
+  });
+
   test("say which place that is, and how far was looked", () => {
     const { proximity } = listEvents(ask({ near: "birmingham, uk", radius: "25" }), PAGE);
     expect(proximity).toMatchObject({ place: "Birmingham, GB", km: 25 });
@@ -305,12 +346,33 @@ describe("the block on a page", () => {
     const place = findStoredPlace(birmingham);
     const statements = statementsOf(() => listNearbyEvents(place));
     expect(statements).toHaveLength(1);
-    for (const statement of statements) {
-      expect(
-        planOf(statement).filter((line) => /SCAN (events|map_things|places|town|t|soonest_town)\b/.test(line)),
-        statement,
-      ).toEqual([]);
-    }
+    const plan = planOf(statements[0]!);
+    // Both looks into the tree of events say all of where and when; nothing is walked and nothing sorted.
+    expect(plan.filter((line) => /^SCAN e VIRTUAL TABLE INDEX 2:(\w\d){6}$/.test(line))).toHaveLength(2);
+    expect(plan.filter((line) => /SCAN (events|places|town)\b|TEMP B-TREE/.test(line))).toEqual([]);
+  });
+
+  test("finds what goes on, then what starts today, then what starts however late", () => {
+    const { birmingham, coventry, oxford } = midlands();
+    at(oxford, "In years", "2038-01-01");
+    expect(shown(birmingham)).toEqual([["In years", 92]]);
+    at(birmingham, "Next year", "2032-05-10");
+    at(birmingham, "Today", "2031-05-10");
+    expect(shown(birmingham)).toEqual([
+      ["Today", 0],
+      ["Next year", 0],
+      ["In years", 92],
+    ]);
+    at(coventry, "Since last year", "2030-06-01", { endDate: "2031-05-10" });
+    at(coventry, "Ended", "2030-06-02", { endDate: "2031-05-09" });
+    expect(shown(birmingham)?.map(([title]) => title)).toEqual(["Since last year", "Today", "Next year"]);
+  });
+
+  test("of many on one day the first that were submitted", () => {
+    const { birmingham, coventry } = midlands();
+    for (let n = 0; n < 12; n += 1) at(n % 2 === 0 ? coventry : birmingham, `Meet ${n}`, "2031-05-11");
+    at(birmingham, "Earlier", "2031-05-10");
+    expect(shown(birmingham)?.map(([title]) => title)).toEqual(["Earlier", "Meet 0", "Meet 1"]);
   });
 });
 

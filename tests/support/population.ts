@@ -184,6 +184,11 @@ export function wrongOnMap(raw: Raw): string[] {
       "SELECT id, west, east, north, south FROM place_box",
       "SELECT id, x, x, y, y FROM places WHERE kind = 'town'",
     ],
+    event_box: [
+      "SELECT id, west, east, north, south, starts / 256, ends / 256, place_id FROM event_box",
+      `SELECT t.id, p.x, p.x, p.y, p.y, t.first_day, t.last_day, p.id
+       FROM (${MAP_THINGS}) t JOIN places p ON p.id = t.place_id WHERE t.kind = 1`,
+    ],
   };
   return Object.entries(checks).flatMap(([table, [kept = "", counted = ""]]) => {
     const rows = (of: string) => raw.prepare(of).raw().all().map(String);

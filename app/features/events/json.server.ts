@@ -7,10 +7,10 @@ import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type AttendeeView, countAttendances, getOwnAttendance, listAttendances } from "./attendance/queries.server";
 import type { AttendanceJson, AttendeeJson, EventJson } from "./json-shapes.server";
-import { listUnplacedIds, selectEvents } from "./list.server";
+import { listUnplacedIds, pageOfEvents, selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";
 import { submitterOf } from "./queries.server";
-import { countEvents, type EventFullRow, findFullRow, listFullRows, listOwnRows, listPendingRows } from "./rows.server";
+import { type EventFullRow, findFullRow, listFullRows, listOwnRows, listPendingRows } from "./rows.server";
 import type { EventSearch } from "./schema.server";
 
 function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
@@ -38,13 +38,14 @@ export function listEventsJson(
   page: Page,
   viewer: Viewer | null,
 ): Paged<EventJson> & { unplaced?: EventJson[] } {
-  const { proximity, ...selected } = selectEvents(search);
-  const rows = listFullRows(selected, page).map((row) => toJson(row, viewer));
-  const list = { rows, total: countEvents(selected.matching), ...page };
+  const selected = selectEvents(search);
+  const { proximity, order } = selected;
+  const found = pageOfEvents(selected, search, page, listFullRows);
+  const list = { ...found, rows: found.rows.map((row) => toJson(row, viewer)) };
   if (!proximity?.wide || page.page > 1) return list;
   const ids = listUnplacedIds(proximity.wide, search).slice(0, UNPLACED_SHOWN);
   const matching = inArray(events.id, ids);
-  const unplaced = ids.length === 0 ? [] : listFullRows({ ...selected, matching }, { page: 1, limit: ids.length });
+  const unplaced = ids.length === 0 ? [] : listFullRows({ order, matching }, { page: 1, limit: ids.length });
   return { ...list, unplaced: unplaced.map((row) => toJson(row, viewer)) };
 }
 

@@ -8,10 +8,12 @@ import { findProximity, type ProximityView } from "~/features/places/proximity-q
 import type { Page, Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
 import { EVENT_LIMITS } from "./limits";
+import { nearPage } from "./near-page.server";
 import {
   countEvents,
   type EventCardRow,
   type EventRow,
+  type EventSelection,
   type EventSlotRow,
   listCardRows,
   listEventRowsById,
@@ -141,15 +143,30 @@ function listUnplaced({ proximity }: ReturnType<typeof selectEvents>, search: Ev
 }
 
 /**
+ * A page of what was selected, and how many there are in all.
+ * @param rowsOf reads the rows of a selection
+ */
+export function pageOfEvents<Row>(
+  { matching, order, proximity }: ReturnType<typeof selectEvents>,
+  search: EventSearch,
+  page: Page,
+  rowsOf: (selection: EventSelection, page: Page, offset?: number) => Row[],
+): Paged<Row> {
+  if (!proximity?.towns || fold(search.title) !== "") {
+    return { rows: rowsOf({ matching, order }, page), total: countEvents(matching), ...page };
+  }
+  const near = nearPage(proximity.towns, search, matching, page);
+  return { rows: rowsOf({ matching: near.matching, order }, page, near.offset), total: near.total, ...page };
+}
+
+/**
  * A page of the calendar.
  * @throws DomainError invalid; see `selectEvents`
  */
 export function listEvents(search: EventSearch, page: Page): EventListView {
   const selected = selectEvents(search);
   return {
-    rows: listCardRows(selected, page),
-    total: countEvents(selected.matching),
-    ...page,
+    ...pageOfEvents(selected, search, page, listCardRows),
     proximity: proximityView(selected),
     unplaced: listUnplaced(selected, search, page),
   };

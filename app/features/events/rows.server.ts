@@ -70,23 +70,25 @@ export function listSlotRows({ matching, order }: EventSelection, limit: number)
     .all();
 }
 
-export function listCardRows({ matching, order }: EventSelection, page: Page) {
+/** @param offset rows of the selection before the page */
+export function listCardRows({ matching, order }: EventSelection, page: Page, offset = offsetOf(page)) {
   return db()
     .select(cardColumns)
     .from(events)
     .where(matching)
     .orderBy(...order)
     .limit(page.limit)
-    .offset(offsetOf(page))
+    .offset(offset)
     .all();
 }
 
-export function listFullRows({ matching, order }: EventSelection, page: Page) {
+/** @param offset rows of the selection before the page */
+export function listFullRows({ matching, order }: EventSelection, page: Page, offset = offsetOf(page)) {
   return selectFull()
     .where(matching)
     .orderBy(...order)
     .limit(page.limit)
-    .offset(offsetOf(page))
+    .offset(offset)
     .all();
 }
 

@@ -48,33 +48,33 @@ export interface Count {
 const TOWN_LEVEL = 0;
 const LAST_LEVEL = 12;
 
-// Cross joins fix the order: one index seek per square reads only its days from `firstDay` on.
-const countSquares = prepared((database) => {
-  const { level, kind, category, edge, xs, ys, firstDay } = {
-    level: sql.placeholder("level"),
-    kind: sql.placeholder("kind"),
-    category: sql.placeholder("category"),
-    edge: sql.placeholder("edge"),
-    xs: sql.placeholder("xs"),
-    ys: sql.placeholder("ys"),
-    firstDay: sql.placeholder("firstDay"),
-  };
-  return database
+// One index seek per square reads only its days from `firstDay` on. Each square adds up by itself, so that SQLite need
+// not group them; one without anything has no sums.
+const countSquares = prepared((database) =>
+  database
     .select({
-      x: sql<number>`c.x`,
-      y: sql<number>`c.y`,
-      things: sql<number>`sum(c.things)`,
-      sumX: sql<number>`sum(c.sum_x)`,
-      sumY: sql<number>`sum(c.sum_y)`,
+      x: sql<number>`column_.value`,
+      y: sql<number>`row_.value`,
+      sums: sql<string | null>`(SELECT json_array(sum(c.things), sum(c.sum_x), sum(c.sum_y)) FROM map_cells AS c
+        WHERE c.level = ${sql.placeholder("level")} AND c.kind = ${sql.placeholder("kind")}
+          AND c.category = ${sql.placeholder("category")} AND c.edge = ${sql.placeholder("edge")}
+          AND c.x = column_.value AND c.y = row_.value AND c.day >= ${sql.placeholder("firstDay")}
+        HAVING count(*) > 0)`,
     })
-    .from(
-      sql`json_each(${xs}) AS column_ CROSS JOIN json_each(${ys}) AS row_ CROSS JOIN map_cells AS c
-        ON c.level = ${level} AND c.kind = ${kind} AND c.category = ${category} AND c.edge = ${edge}
-        AND c.x = column_.value AND c.y = row_.value AND c.day >= ${firstDay}`,
-    )
-    .groupBy(sql`c.x, c.y`)
-    .prepare();
-});
+    .from(sql`json_each(${sql.placeholder("xs")}) AS column_ CROSS JOIN json_each(${sql.placeholder("ys")}) AS row_`)
+    .prepare(),
+);
+
+/** @param read what `countSquares` takes */
+function countsOf(read: Record<string, string | number>): Count[] {
+  return countSquares()
+    .all(read)
+    .flatMap(({ x, y, sums }) => {
+      if (sums === null) return [];
+      const [things = 0, sumX = 0, sumY = 0] = JSON.parse(sums) as number[];
+      return { x, y, things, sumX, sumY };
+    });
+}
 
 function readSquares(
   level: number,
@@ -86,15 +86,10 @@ function readSquares(
   const { from, to } = filter;
   const params = { level, kind: MAP_KINDS[kind], category: filter.category };
   const squares = { xs: JSON.stringify(xs), ys: JSON.stringify(ys) };
-  const ending = countSquares().all({
-    ...params,
-    ...squares,
-    edge: 0,
-    firstDay: kind === "events" ? dayNumber(from) : 0,
-  });
+  const ending = countsOf({ ...params, ...squares, edge: 0, firstDay: kind === "events" ? dayNumber(from) : 0 });
   if (kind === "garages" || to === undefined) return ending;
   // Things that start after the range also end after its first day and were counted: subtract them.
-  const starting = countSquares().all({ ...params, ...squares, edge: 1, firstDay: dayNumber(to) + 1 });
+  const starting = countsOf({ ...params, ...squares, edge: 1, firstDay: dayNumber(to) + 1 });
   const startingAfter = new Map(starting.map((count) => [`${count.x}/${count.y}`, count]));
   return ending
     .map((count) => {
@@ -120,17 +115,19 @@ export function countInSquares(level: number, box: MapBox, kind: MapKind, filter
   return readSquares(Math.log2(MAP_UNITS / side), kind, xs, ys, filter);
 }
 
-// `reads` is a JSON array of [kind, edge, first day]; each counts on its own, in one statement.
+// `reads` is a JSON array of [kind, edge, first day]; each town counts on its own, in one statement that sorts nothing.
 const countTownThings = prepared((database) =>
   database
-    .select({ town: sql<number>`c.x`, read: sql<number>`town_read.key`, things: sql<number>`sum(c.things)` })
+    .select({
+      town: sql<number>`town.value`,
+      read: sql<number>`town_read.key`,
+      things: sql<number>`(SELECT coalesce(sum(c.things), 0) FROM map_cells AS c
+        WHERE c.level = ${TOWN_LEVEL} AND c.kind = town_read.value ->> 0 AND c.category = ${sql.placeholder("category")}
+          AND c.edge = town_read.value ->> 1 AND c.x = town.value AND c.y = 0 AND c.day >= town_read.value ->> 2)`,
+    })
     .from(
-      sql`json_each(${sql.placeholder("reads")}) AS town_read CROSS JOIN json_each(${sql.placeholder("towns")}) AS town
-        CROSS JOIN map_cells AS c
-        ON c.level = ${TOWN_LEVEL} AND c.kind = town_read.value ->> 0 AND c.category = ${sql.placeholder("category")}
-        AND c.edge = town_read.value ->> 1 AND c.x = town.value AND c.y = 0 AND c.day >= town_read.value ->> 2`,
+      sql`json_each(${sql.placeholder("reads")}) AS town_read CROSS JOIN json_each(${sql.placeholder("towns")}) AS town`,
     )
-    .groupBy(sql`c.x, town_read.key`)
     .prepare(),
 );
 

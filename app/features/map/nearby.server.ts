@@ -1,12 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
-import { events, MAP_KINDS } from "~/db/schema";
+import { events } from "~/db/schema";
 import { type EventSlotView, upcomingFrom } from "~/features/events/list.server";
 import { slotColumns } from "~/features/events/rows.server";
 import { PROXIMITY_RADIUS } from "~/features/places/proximity";
 import type { PlaceOfRow } from "~/features/places/queries.server";
 import { boxesAround, distanceKm } from "~/lib/geo";
-import { dayNumber, MAX_EVENT_DAYS } from "./counts.server";
+import { dayNumber } from "./counts.server";
 
 /** The block of nearby events on a garage's or an event's page. */
 export interface NearbyView {
@@ -15,32 +15,48 @@ export interface NearbyView {
   events: (EventSlotView & { km: number })[];
 }
 
-// Towns and their events in one statement: the cross joins go from the box to its towns within the radius and by the map's
-// index to their events. Only the few ids that this leaves are then read from events.
-const soonestAround = prepared((database) =>
-  database
+/** How long a day is in the R*Tree `event_box`, as its migration says. */
+const DAY_UNITS = 256;
+/** The windows that are looked at, days from today on: beyond the last of them all that is left is one. */
+const LAST_WINDOW = 256;
+/** Every day there can be; in units it must fit into 32 bits. */
+const EVER = 8_000_000;
+
+// The R*Tree has the events by place and days at once. The first window ends today; each next one is four times as
+// long, until it holds enough, so that what is looked at does not grow with the towns around or the events to come.
+// The cross joins go from a box to its events, their towns, and at last the few rows of events.
+const around = (lastDay: SQL) => sql`json_each(${sql.placeholder("boxes")}) AS box
+  CROSS JOIN event_box AS e CROSS JOIN places AS town
+  WHERE e.west >= box.value ->> 'west' AND e.east <= box.value ->> 'east'
+    AND e.north >= box.value ->> 'north' AND e.south <= box.value ->> 'south'
+    AND e.ends >= ${sql.placeholder("today")} * ${DAY_UNITS} AND e.starts <= (${lastDay}) * ${DAY_UNITS}
+    AND e.id <> ${sql.placeholder("except")} AND town.id = e.place_id
+    AND distance_km(town.lat, town.lng, ${sql.placeholder("lat")}, ${sql.placeholder("lng")}) <= ${PROXIMITY_RADIUS}`;
+
+const soonestAround = prepared((database) => {
+  const today = sql.placeholder("today");
+  const limit = sql.placeholder("limit");
+  const next = sql`CASE WHEN days < 1 THEN days + 1 WHEN days < ${LAST_WINDOW} THEN days * 4 ELSE ${EVER} END`;
+  return database
     .select({
       ...slotColumns,
-      lat: sql<number>`soonest_town.lat`,
-      lng: sql<number>`soonest_town.lng`,
+      firstDay: sql<number>`near.first_day`,
+      lat: sql<number>`near.lat`,
+      lng: sql<number>`near.lng`,
     })
     .from(
-      sql`(SELECT t.id, t.place_id, t.first_day FROM json_each(${sql.placeholder("boxes")}) AS box
-        CROSS JOIN place_box CROSS JOIN places AS town CROSS JOIN map_things AS t
-        WHERE place_box.west >= box.value ->> 'west' AND place_box.east <= box.value ->> 'east'
-          AND place_box.north >= box.value ->> 'north' AND place_box.south <= box.value ->> 'south'
-          AND town.id = place_box.id
-          AND distance_km(town.lat, town.lng, ${sql.placeholder("lat")}, ${sql.placeholder("lng")}) <= ${PROXIMITY_RADIUS}
-          AND t.place_id = town.id AND t.kind = ${MAP_KINDS.events} AND t.first_day >= ${sql.placeholder("firstDay")}
-          AND t.last_day >= ${sql.placeholder("today")} AND t.id <> ${sql.placeholder("except")}
-        ORDER BY t.first_day, t.id LIMIT ${sql.placeholder("limit")}) AS soonest`,
+      sql`(WITH RECURSIVE near_window (days, found) AS (
+          SELECT -1, 0
+          UNION ALL
+          SELECT ${next}, (SELECT count(*) FROM (SELECT 1 FROM ${around(sql`${today} + ${next}`)} LIMIT ${limit}))
+          FROM near_window WHERE found < ${limit} AND days < ${EVER})
+        SELECT e.id, e.starts / ${DAY_UNITS} AS first_day, town.lat, town.lng
+        FROM ${around(sql`${today} + (SELECT max(days) FROM near_window)`)}) AS near`,
     )
-    .crossJoin(sql`places AS soonest_town`)
     .crossJoin(events)
-    .where(sql`${events.id} = soonest.id AND soonest_town.id = soonest.place_id`)
-    .orderBy(sql`soonest.first_day, soonest.id`)
-    .prepare(),
-);
+    .where(sql`${events.id} = near.id`)
+    .prepare();
+});
 
 /**
  * The soonest upcoming events near the place of a garage or an event (map README, Nearby block).
@@ -53,17 +69,14 @@ export function listNearbyEvents(
   { limit = 3, except = 0 } = {},
 ): NearbyView | null {
   if (place?.kind !== "town") return null;
-  const today = dayNumber(upcomingFrom());
-  const rows = soonestAround().all({
-    boxes: JSON.stringify(boxesAround(place, PROXIMITY_RADIUS)),
-    lat: place.lat,
-    lng: place.lng,
-    today,
-    firstDay: today - MAX_EVENT_DAYS,
-    except,
-    limit,
-  });
+  const { lat, lng } = place;
+  const boxes = JSON.stringify(boxesAround(place, PROXIMITY_RADIUS));
+  const rows = soonestAround().all({ boxes, lat, lng, today: dayNumber(upcomingFrom()), except, limit });
   if (rows.length === 0) return null;
-  const nearby = rows.map(({ lat, lng, ...event }) => ({ ...event, km: Math.round(distanceKm(place, { lat, lng })) }));
+  const soonest = rows.sort((a, b) => a.firstDay - b.firstDay || Number(a.id) - Number(b.id)).slice(0, limit);
+  const nearby = soonest.map(({ lat, lng, firstDay: _, ...event }) => ({
+    ...event,
+    km: Math.round(distanceKm(place, { lat, lng })),
+  }));
   return { place: place.label, events: nearby };
 }

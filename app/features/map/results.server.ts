@@ -22,6 +22,7 @@ const LAST_RADIUS = 20_040;
 const thingsOfTowns = prepared((database) =>
   database
     .select({
+      at: sql<number>`town.key`,
       ids: sql<string>`(SELECT json_group_array(id) FROM (
         SELECT t.id FROM map_things AS t
         WHERE t.place_id = town.value ->> 0 AND t.kind = town.value ->> 1
@@ -30,7 +31,6 @@ const thingsOfTowns = prepared((database) =>
         ORDER BY t.first_day, t.id LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}) AS town_things)`,
     })
     .from(sql`json_each(${sql.placeholder("towns")}) AS town`)
-    .orderBy(sql`town.key`)
     .prepare(),
 );
 
@@ -44,9 +44,16 @@ export function listThings(towns: readonly TownKind[], filter: ThingFilter, limi
     const lastDay = kind === "events" && filter.to !== undefined ? dayNumber(filter.to) : Number.MAX_SAFE_INTEGER;
     return [town, MAP_KINDS[kind], from - MAX_EVENT_DAYS, lastDay, from];
   });
-  return thingsOfTowns()
-    .all({ towns: JSON.stringify(values), category: filter.category, limit, offset })
-    .map(({ ids }) => JSON.parse(ids) as number[]);
+  const things: number[][] = [];
+  for (const { at, ids } of thingsOfTowns().all({
+    towns: JSON.stringify(values),
+    category: filter.category,
+    limit,
+    offset,
+  })) {
+    things[at] = JSON.parse(ids) as number[];
+  }
+  return things;
 }
 
 interface Slice {

@@ -18,6 +18,8 @@ export interface ProximityView {
 export interface Proximity extends ProximityView {
   /** A condition on the column that was asked about. */
   within: SQL;
+  /** The ids of its towns as a JSON array; null where it is about none. */
+  towns: string | null;
   /** What has no map position but is somewhere around: a list of ids of places; null where it is in the list itself. */
   wide: SQL | null;
 }
@@ -41,19 +43,21 @@ export function findProximity(
   placeId: typeof events.placeId | typeof garages.placeId,
 ): Proximity | undefined {
   if (near === "") {
-    const nowhere = { place: "", km: null, somewhere: "", within: sql`${placeId} IS NULL`, wide: null };
+    const nowhere = { place: "", km: null, somewhere: "", within: sql`${placeId} IS NULL`, towns: null, wide: null };
     return unplaced ? nowhere : undefined;
   }
   const place = getNamedPlace(near, "near");
   const somewhere = somewhereText(place);
   const wide = widePlacesAround(place);
-  if (unplaced) return { place: place.label, km: null, somewhere, within: sql`${placeId} IN ${wide}`, wide: null };
+  if (unplaced)
+    return { place: place.label, km: null, somewhere, within: sql`${placeId} IN ${wide}`, towns: null, wide: null };
   const towns = JSON.stringify(listTownsWithin(coarse(place), radius).map(({ id }) => id));
   return {
     place: place.kind === "town" ? place.label : `the middle of ${place.label}`,
     km: radius,
     somewhere,
     within: sql`${placeId} IN (SELECT value FROM json_each(${towns}))`,
+    towns,
     wide,
   };
 }

@@ -117,6 +117,19 @@ export function lastCommentPage(vehicleId: number, limit: number): number {
   return pageCount({ total: getVehicleFacts(vehicleId).commentCount, limit });
 }
 
+const insertComment = prepared((database) =>
+  database
+    .insert(comments)
+    .values({
+      vehicleId: sql.placeholder("vehicleId"),
+      userId: sql.placeholder("userId"),
+      text: sql.placeholder("text"),
+      createdAt: sql.placeholder("createdAt"),
+    })
+    .returning({ id: comments.id })
+    .prepare(),
+);
+
 /**
  * Posts a comment under a vehicle.
  * @returns the comment's id
@@ -125,8 +138,7 @@ export function lastCommentPage(vehicleId: number, limit: number): number {
 export function addComment(viewer: Viewer, vehicleId: number, { text }: CommentInput): number {
   return transaction(() => {
     getVehicleFacts(vehicleId);
-    const row = { vehicleId, userId: viewer.id, text, createdAt: now() };
-    return db().insert(comments).values(row).returning({ id: comments.id }).get().id;
+    return insertComment().get({ vehicleId, userId: viewer.id, text, createdAt: now() })!.id;
   });
 }
 

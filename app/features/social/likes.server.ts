@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, transaction } from "~/db/client.server";
+import { transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { likes } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
@@ -10,6 +10,25 @@ const like = prepared((database) =>
   database
     .select({ userId: likes.userId })
     .from(likes)
+    .where(and(eq(likes.vehicleId, sql.placeholder("vehicleId")), eq(likes.userId, sql.placeholder("userId"))))
+    .prepare(),
+);
+
+const addLike = prepared((database) =>
+  database
+    .insert(likes)
+    .values({
+      vehicleId: sql.placeholder("vehicleId"),
+      userId: sql.placeholder("userId"),
+      createdAt: sql.placeholder("createdAt"),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+);
+
+const removeLike = prepared((database) =>
+  database
+    .delete(likes)
     .where(and(eq(likes.vehicleId, sql.placeholder("vehicleId")), eq(likes.userId, sql.placeholder("userId"))))
     .prepare(),
 );
@@ -29,19 +48,8 @@ export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | nul
   return transaction(() => {
     getVehicleFacts(vehicleId);
     const next = liked ?? !isLiked(viewer, vehicleId);
-    if (next) addLike(viewer.id, vehicleId);
-    else removeLike(viewer.id, vehicleId);
+    if (next) addLike().run({ vehicleId, userId: viewer.id, createdAt: now() });
+    else removeLike().run({ vehicleId, userId: viewer.id });
     return { liked: next, likeCount: getVehicleFacts(vehicleId).likeCount };
   });
-}
-
-function addLike(userId: number, vehicleId: number): void {
-  db().insert(likes).values({ vehicleId, userId, createdAt: now() }).onConflictDoNothing().run();
-}
-
-function removeLike(userId: number, vehicleId: number): void {
-  db()
-    .delete(likes)
-    .where(and(eq(likes.vehicleId, vehicleId), eq(likes.userId, userId)))
-    .run();
 }

@@ -1,0 +1,72 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { prepared } from "~/db/prepared.server";
+import { events, MAP_KINDS } from "~/db/schema";
+import { offsetOf, type Page } from "~/lib/paging";
+import { DAY } from "~/lib/time";
+import { EVENT_LIMITS } from "./limits";
+import type { EventSearch } from "./schema.server";
+import { earliestToday } from "./time/wall-clock";
+
+// By the map's index alone, which has all that is asked but titles: no row of events is read.
+const startDaysAt = prepared((database) =>
+  database
+    .select({ days: sql<string>`json_group_array(t.first_day)` })
+    .from(
+      sql`json_each(${sql.placeholder("towns")}) AS town CROSS JOIN map_things AS t
+        ON t.place_id = town.value AND t.kind = ${MAP_KINDS.events}
+        AND t.first_day >= ${sql.placeholder("firstFrom")} AND t.first_day <= ${sql.placeholder("firstTo")}
+        AND t.last_day >= ${sql.placeholder("lastFrom")} AND t.last_day <= ${sql.placeholder("lastTo")}
+        AND (${sql.placeholder("category")} = '' OR t.category = ${sql.placeholder("category")})`,
+    )
+    .prepare(),
+);
+
+/** Days since 1970. */
+const dayNumber = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
+const dayText = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+
+const EVER = Number.MAX_SAFE_INTEGER;
+
+/** The days on which the matching events start, in the order of the list. */
+function startDays(towns: string, { category, from, to, past }: EventSearch): Int32Array {
+  const today = dayNumber(earliestToday());
+  const first = from === undefined ? (past ? -EVER : today) : dayNumber(from);
+  const before = past ? today - 1 : EVER;
+  const { days = "[]" } =
+    startDaysAt().get({
+      towns,
+      category: category ?? "",
+      firstFrom: first - EVENT_LIMITS.days,
+      firstTo: Math.min(before, to === undefined ? EVER : dayNumber(to)),
+      lastFrom: first,
+      lastTo: before,
+    }) ?? {};
+  const sorted = Int32Array.from(JSON.parse(days) as number[]).sort();
+  return past ? sorted.reverse() : sorted;
+}
+
+/** Which rows of `matching` a page of the list has, and how many there are in all. */
+interface NearPage {
+  total: number;
+  matching: SQL | undefined;
+  offset: number;
+}
+
+/**
+ * A page of a list near a place that asks for no title: its days are known before any event is read, so that only the
+ * events of these few days are, not all that are near.
+ * @param towns ids, as a JSON array
+ * @param matching what the search asks for
+ */
+export function nearPage(towns: string, search: EventSearch, matching: SQL | undefined, page: Page): NearPage {
+  const days = startDays(towns, search);
+  const start = offsetOf(page);
+  const [first, last] = [days[start], days[Math.min(start + page.limit, days.length) - 1]];
+  if (first === undefined || last === undefined) {
+    return { total: days.length, matching: and(matching, sql`false`), offset: 0 };
+  }
+  // With a plus sign, as in the search itself: the towns lead.
+  const within = sql`+${events.startDate} >= ${dayText(Math.min(first, last))}
+    AND +${events.startDate} < ${dayText(Math.max(first, last) + 1)}`;
+  return { total: days.length, matching: and(matching, within), offset: start - days.indexOf(first) };
+}
