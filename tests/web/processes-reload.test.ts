@@ -21,8 +21,10 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   const lost: unknown[] = [];
   const texts: string[] = [];
   let stopped = false;
+  let most = 0;
   const until = async (ask: () => Promise<{ status: number }>) => {
     while (!stopped) {
+      most = Math.max(most, workersOf(site.pid).length);
       const { status } = await ask().catch((error) => ({ status: String(error) }));
       if (status !== 200 && status !== 201) lost.push(status);
     }
@@ -55,6 +57,8 @@ test("a SIGHUP during another one's replacement: no request is lost, all workers
   const written = site.database.prepare("SELECT text FROM comments").pluck().all();
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.filter((text) => !written.includes(text))).toEqual([]);
+  // One by one: the replacements do not run beside each other.
+  expect(most).toBe(3);
   const now = workersOf(site.pid);
   expect(now).toHaveLength(2);
   expect(now.filter((pid) => before.includes(pid))).toEqual([]);
