@@ -4,7 +4,7 @@ import { type Race, race, type Side, told } from "./load";
 import { type Measured, startMeasured } from "./measured";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
-import { logIn, richVehicle, SMALL, sampleDatabase, startSite } from "./site";
+import { logIn, readSite, richVehicle } from "./site";
 import { generator } from "./wrk";
 
 const PLAIN = { Accept: "application/json", "Accept-Encoding": "gzip, deflate, br" };
@@ -22,7 +22,7 @@ const CONNECTIONS = 16;
 
 /** P20: what a read of the API costs, for nobody in particular, for a bearer, and where it is the bearer's own. */
 export async function measureApi(report: Report, { seconds }: Options): Promise<void> {
-  const site = await startSite(await sampleDatabase(SMALL));
+  const site = await readSite();
   const peer = await startMeasured("tests/bench/plain-peer.ts", site.env, [
     site.env.DATABASE_URL!.slice("file:".length),
   ]);
@@ -46,7 +46,6 @@ export async function measureApi(report: Report, { seconds }: Options): Promise<
     }
   } finally {
     await peer.stop();
-    await site.stop();
   }
 }
 

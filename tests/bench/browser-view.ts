@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, errors, type Page } from "@playwright/test";
 import { lines } from "../support/lines";
+import type { Line } from "./slow-lines";
 
 const SANDBOX = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
@@ -54,33 +55,6 @@ function browserFile(): string {
   return found;
 }
 
-/** A line and a processor, as the browser's developer tools slow them down. */
-export interface Line {
-  name: string;
-  /** Downwards and upwards, kbit/s. */
-  down: number;
-  up: number;
-  /** Added to each request, ms. */
-  latency: number;
-  /** How many times slower the processor is. */
-  slowdown: number;
-}
-
-export const SLOW_4G: Line = {
-  name: "1.6 Mbit/s, 150 ms, processor × 4",
-  down: 1600,
-  up: 750,
-  latency: 150,
-  slowdown: 4,
-};
-export const SLOW_3G: Line = {
-  name: "400 kbit/s, 400 ms, processor × 4",
-  down: 400,
-  up: 400,
-  latency: 400,
-  slowdown: 4,
-};
-
 /** What a first look at a page was like, nothing touched, until the network was quiet. Times in ms from the start. */
 export interface View {
   /** When the main heading was painted, and so the text beside it. */
@@ -93,6 +67,12 @@ export interface View {
   bytes: Record<string, number>;
   scripts: Script[];
   pictures: Picture[];
+}
+
+/** A first view and what a touch brought after it. */
+export interface TouchedView extends View {
+  /** All script that the page has then. */
+  touched: Script[];
 }
 
 /** A picture that was fetched for an `<img>`. */
@@ -131,26 +111,38 @@ export async function firstView(
   try {
     await page.goto(url, { waitUntil: "networkidle" });
     if (withScript) await scriptComes(page, 3_000).catch(noneCame);
-    const { readable, largest, shift } = await page.evaluate(() => globalThis.benchView);
-    if (readable === 0) throw new Error(`${url} has no heading in its main part`);
-    return { readable, largest, shift, bytes, scripts: await scriptsOf(page), pictures: await picturesOf(page) };
+    return await viewOf(page, url, bytes);
   } finally {
     await context.close();
   }
 }
 
-const seen = new Map<string, View>();
+async function viewOf(page: Page, url: string, bytes: Record<string, number>): Promise<View> {
+  const { readable, largest, shift } = await page.evaluate(() => globalThis.benchView);
+  if (readable === 0) throw new Error(`${url} has no heading in its main part`);
+  const [scripts, pictures] = [await scriptsOf(page), await picturesOf(page)];
+  return { readable, largest, shift, bytes: { ...bytes }, scripts, pictures };
+}
 
-/**
- * The first view of a page on a slow line (4G) as the run's first figure of it saw it, for quick runs: all sites of a run
- * show the same.
- */
-export async function sharedView(browser: Browser, url: string): Promise<View> {
-  const { pathname, search } = new URL(url);
-  const key = pathname + search;
-  const view = seen.get(key) ?? (await firstView(browser, url, SLOW_4G));
-  seen.set(key, view);
-  return view;
+/** A first view on the machine's own line, where script has a second to come by itself, and a touch after it. */
+export async function touchedView(browser: Browser, url: string): Promise<TouchedView> {
+  const { context, page, bytes } = await openPhone(browser);
+  try {
+    await page.goto(url, { waitUntil: "networkidle" });
+    await scriptComes(page, 1_000).catch(noneCame);
+    const view = await viewOf(page, url, bytes);
+    return { ...view, touched: await touch(page) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Touches a page. @returns all script that it has once the network is quiet again */
+async function touch(page: Page): Promise<Script[]> {
+  // A tap might follow a link.
+  await page.keyboard.press("Tab");
+  await scriptComes(page);
+  return scriptsOf(page);
 }
 
 /** Script that a page has once a person has touched it and the network is quiet again. */
@@ -158,10 +150,7 @@ export async function scriptAfterTouch(browser: Browser, url: string): Promise<S
   const { context, page } = await openPhone(browser);
   try {
     await page.goto(url, { waitUntil: "networkidle" });
-    // A tap might follow a link.
-    await page.keyboard.press("Tab");
-    await scriptComes(page);
-    return await scriptsOf(page);
+    return await touch(page);
   } finally {
     await context.close();
   }

@@ -25,7 +25,7 @@ const ROUNDS = 7;
 const QUICK_ROUNDS = 3;
 /** Processor time of one side of a round, ms: far above what a look at the clock can be wrong by. */
 const ENOUGH = 60;
-const QUICKLY_ENOUGH = 20;
+const QUICKLY_ENOUGH = 15;
 /** Any cookie makes the site render the page instead of sending the one that it keeps. */
 const FRESH = { Cookie: "bench=1" };
 
@@ -61,8 +61,8 @@ export async function compareCosts(
         }
         return { ms: ((await site.cpu()) - cpu) / times, length };
       };
-      await look(quick ? 3 : 10);
-      const { ms, length } = await look(quick ? 5 : 10);
+      await look(quick ? 2 : 10);
+      const { ms, length } = await look(quick ? 3 : 10);
       return { look: () => look(Math.max(3, Math.ceil(enough / ms))), length };
     };
     const [a, b] = [

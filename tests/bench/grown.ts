@@ -3,8 +3,8 @@ import path from "node:path";
 import { type Address, compareCosts } from "./cost";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
-import { logIn, type Site, SMALL, sampleDatabase, seedSeconds, startSite, uploads } from "./site";
-import { makePhotos, megapixels, uploader } from "./uploads";
+import { type Site, SMALL, sampleDatabase, seedSeconds, startSite, uploads } from "./site";
+import { megapixels, siteWithPhotographs } from "./uploads";
 
 const PAGES: Address[] = ["/", "/garages", "/garages/3", "/vehicles/30", "/search?q=ford", "/events"].map(
   (address) => ({
@@ -51,7 +51,7 @@ export async function tellCostToGrow(
       await site.stop();
     }
   }
-  const photos = await photoBytes(small, quick);
+  const photos = await photoBytes(quick);
   for (const size of sizes) {
     report.add({
       id: "growth",
@@ -83,8 +83,8 @@ function sizeOf({ database, env }: Site, vehicles: number, pageMs: number): Size
 }
 
 /** Mean bytes of all files of one photo. */
-async function photoBytes(site: Site, quick: boolean): Promise<{ drawn: number; taken: number }> {
-  await (await uploader(site, await logIn(site, 1), await makePhotos(quick)))();
+async function photoBytes(quick: boolean): Promise<{ drawn: number; taken: number }> {
+  const site = await siteWithPhotographs(quick);
   return {
     drawn: meanPhoto(path.join(uploads, "photos")),
     taken: meanPhoto(path.join(site.env.UPLOADS_DIR!, "photos")),

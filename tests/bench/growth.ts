@@ -8,8 +8,8 @@ import { logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
 /** P5 and P6: what every list, feed, search and detail page costs on a large site against a small one, and its plans. */
 export async function measureGrowth(report: Report, options: Options): Promise<void> {
   const { vehicles, quick } = options;
-  const small = await startSite(await sampleDatabase(SMALL));
-  const large = await startSite(await sampleDatabase(vehicles), { inPlace: true });
+  const [few, many] = [await sampleDatabase(SMALL), await sampleDatabase(vehicles)];
+  const [small, large] = await Promise.all([startSite(few), startSite(many, { inPlace: true })]);
   try {
     const sites = [small, large] as const;
     const open = [...pages(small, large), ...calls(small, large), ...documents(small, large)];

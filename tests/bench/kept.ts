@@ -3,7 +3,7 @@ import { SAMPLE_PASSWORD } from "~/seed/seed";
 import { BROWSER, Connection, request } from "./connection";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
-import { logIn, richVehicle, type Site, SMALL, sampleDatabase, startSite } from "./site";
+import { logIn, richVehicle, type Site, writtenSite } from "./site";
 
 /** What reads something that a page shows; asking whether anybody has written does not. */
 const PAGE_READ = /\bfrom\s+["`]?(users|garages|vehicles|photos|comments|reviews|likes|follows|events)\b/i;
@@ -32,7 +32,7 @@ const isLost = ({ changes, statements, ms }: After) => changes !== 0 || (stateme
 
 /** P21: which writes leave visitors' pages as they are kept, when nothing that they show has changed. */
 export async function measureKept(report: Report, _: Options): Promise<void> {
-  const site = await startSite(await sampleDatabase(SMALL));
+  const site = await writtenSite();
   const connection = await Connection.open(site.port);
   try {
     const { id } = richVehicle(site);
@@ -79,7 +79,7 @@ export async function measureKept(report: Report, _: Options): Promise<void> {
     });
   } finally {
     connection.close();
-    await site.stop();
+    await site.ask("uncount");
   }
 }
 

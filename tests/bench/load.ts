@@ -39,6 +39,8 @@ const ROUNDS = 6;
 const FEW_ROUNDS = 3;
 /** So many requests make a server's code as fast as it gets; or so long, ms. */
 const WARM = { requests: 400, ms: 4_000 };
+/** The same for wrk in a short run: a server that answers thousands a second. ms. */
+const WARM_SHORT = 250;
 
 /**
  * Sends both sides as many requests as they take, in turns of equal length, so that what else the machine does meets
@@ -51,7 +53,7 @@ export async function race(first: Side, second: Side, { seconds = 4, connections
   const turn = (seconds * 1000) / count;
   const turns: [Turn, Turn][] = [];
   try {
-    for (const run of runners) await run.warmUp(seconds * 1000);
+    await Promise.all(runners.map((run) => run.warmUp(seconds * 1000)));
     for (let at = 0; at < count; at++) turns.push([await runners[0].go(turn), await runners[1].go(turn)]);
   } finally {
     for (const run of runners) run.close();
@@ -103,7 +105,11 @@ async function wrkRunner(side: Side, same: Repeated, connections: number): Promi
     const { requests, spent } = await runWrk(side.server, same, { connections, ms });
     return { requests, ms: spent, cpu: (await side.server.cpu()) - cpu };
   };
-  return { go, warmUp: (ms) => go(Math.min(ms, WARM.ms)), close: () => connection.close() };
+  return {
+    go,
+    warmUp: (ms) => go(ms > 2_000 ? Math.min(ms, WARM.ms) : Math.min(ms, WARM_SHORT)),
+    close: () => connection.close(),
+  };
 }
 
 async function socketRunner(side: Side, connections: number): Promise<Runner> {

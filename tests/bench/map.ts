@@ -15,18 +15,30 @@ interface Drawn {
 
 /** P5 for the map: what views, blocks and pages cost with a million things against a thousand. */
 export async function measureMap(report: Report, { things, quick }: Options): Promise<void> {
-  const files = { few: await filled(FEW), many: await filled(things) };
+  const files = await filledMaps(things);
   const rounds = quick ? QUICK_ROUNDS : ROUNDS;
   await measureViews(report, files, things, rounds);
   await measurePages(report, files, things, quick);
 }
 
-async function filled(count: number): Promise<string> {
+let maps: Promise<{ few: string; many: string }> | undefined;
+
+/** Fills the two maps of the run, once. @returns their databases */
+export function filledMaps(things: number): Promise<{ few: string; many: string }> {
+  maps ??= (async () => {
+    const script = await compiled("tests/bench/map-fill.ts");
+    const [few, many] = await Promise.all([filled(script, FEW), filled(script, things)]);
+    return { few, many };
+  })();
+  return maps;
+}
+
+async function filled(script: string, count: number): Promise<string> {
   const file = path.join(folder, `map-${count}.db`);
   note(`filling a map with ${count} things`);
   const start = performance.now();
-  await runToEnd([await compiled("tests/bench/map-fill.ts"), String(count)], databaseEnv(file));
-  note(`  in ${Math.round((performance.now() - start) / 1000)} s`);
+  await runToEnd([script, String(count)], databaseEnv(file));
+  note(`  ${count} in ${Math.round((performance.now() - start) / 1000)} s`);
   return file;
 }
 
@@ -80,8 +92,10 @@ async function measurePages(
   things: number,
   quick: boolean,
 ): Promise<void> {
-  const few = await startSite(files.few, { inPlace: true });
-  const many = await startSite(files.many, { inPlace: true });
+  const [few, many] = await Promise.all([
+    startSite(files.few, { inPlace: true }),
+    startSite(files.many, { inPlace: true }),
+  ]);
   try {
     const alike = (address: string) => ({ name: address, small: address, large: address });
     const addresses = [

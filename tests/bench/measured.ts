@@ -63,7 +63,8 @@ export async function startMeasured(script: string, env: NodeJS.ProcessEnv, args
     memory: async () => (await ask<number>("memory")) / 1e6,
     ask,
     stop: async () => {
-      child.kill("SIGTERM");
+      // All that it leaves behind is the bench's own.
+      child.kill("SIGKILL");
       await closed;
     },
   };

@@ -1,21 +1,24 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** The groups, in the order in which they are measured, and the figures that each has to give. */
+/**
+ * The groups, in the order in which they are measured, and the figures that each has to give. Those that share a site or
+ * a browser stand together.
+ */
 export const FIGURES = {
   pages: ["P1", "P2", "P3", "P8 full load", "P18"],
   ghost: ["P4"],
   api: ["P20 open", "P20 bearer", "P20 own"],
   kept: ["P21"],
-  processes: ["P22 members", "P22 visitors"],
-  growth: ["P5", "P6"],
-  map: ["P5"],
   uploads: ["P7", "P8 uploads"],
   writes: ["P9"],
   sizes: ["P10", "P11", "P14"],
   script: ["P12", "P13"],
   views: ["P15", "P16 shift", "P16 blocking", "P16 scores", "P17"],
+  growth: ["P5", "P6"],
+  map: ["P5"],
   start: ["P19 start", "P19 idle", "P19 load"],
+  processes: ["P22 members", "P22 visitors"],
   timing: ["S5 login", "S5 sign-up", "S5 forgot"],
 } as const;
 
@@ -80,7 +83,7 @@ export function parseOptions(words: readonly string[]): Options {
 export function remarksOf({ quick, vehicles, things, seconds }: Options): string[] {
   if (!quick) return [];
   return [
-    `Quick run, figures are rough: growth is measured at ${vehicles} vehicles instead of ${FULL.vehicles} and at ${things} things on the map instead of ${FULL.things}; each side for ${seconds} s instead of ${FULL.seconds}, in three rounds instead of six or seven (shorter still where a page's cost is compared); P1 without the garage's page; uploads are of two 3-megapixel photographs instead of five of 12, reads beside them in two turns of 1.5 s instead of three of 8 s, memory under load with one set instead of three; what growing costs is asked of three pages instead of six; starts are timed twice instead of five times; the browser opens the home page and a vehicle's only (P11 to P17), once instead of three times, and P11, P12 and P15 are of the same views on slow 4G; Lighthouse judges these two once; no timing of logins.`,
+    `Quick run, figures are rough: growth is measured at ${vehicles} vehicles instead of ${FULL.vehicles} and at ${things} things on the map instead of ${FULL.things}; each side for ${seconds} s instead of ${FULL.seconds}, in three rounds instead of six or seven (shorter still where a page's cost is compared); P1 without the garage's page; uploads are of two 3-megapixel photographs instead of five of 12, reads beside them in two turns of 1.5 s instead of three of 8 s, memory under load with one set instead of three; what growing costs is asked of three pages instead of six; starts are timed twice instead of five times; the browser opens the home page and a vehicle's only (P11 to P17), once instead of three times, P11, P12 and P15 are of the same views on slow 4G, P11 and P13 of the same on the fast line, where script has one second instead of three to come by itself; Lighthouse judges these two once; no timing of logins.`,
   ];
 }
 

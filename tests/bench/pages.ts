@@ -8,20 +8,16 @@ import { type Race, race, type Side, told } from "./load";
 import { type Measured, startMeasured } from "./measured";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
-import { folder, logIn, richVehicle, type Site, SMALL, sampleDatabase, startSite } from "./site";
+import { folder, logIn, readSite, richVehicle, type Site } from "./site";
 import { generator } from "./wrk";
 
 /** P1 to P3 and P18: what a page costs. */
 export async function measurePages(report: Report, options: Options): Promise<void> {
-  const site = await startSite(await sampleDatabase(SMALL));
-  try {
-    const vehicle = richVehicle(site);
-    await forMembers(report, options, site, vehicle);
-    await forVisitors(report, options, site, vehicle.id);
-    await countStatements(report, site, vehicle);
-  } finally {
-    await site.stop();
-  }
+  const site = await readSite();
+  const vehicle = richVehicle(site);
+  await forMembers(report, options, site, vehicle);
+  await forVisitors(report, options, site, vehicle.id);
+  await countStatements(report, site, vehicle);
 }
 
 /** Somebody who owns nothing of what is looked at. */
@@ -175,6 +171,7 @@ async function countStatements(report: Report, site: Site, vehicle: ReturnType<t
     });
   }
   connection.close();
+  await site.ask("uncount");
   const most = Math.max(...[...counted.values()].map(({ member, visitor }) => Math.max(member.length, visitor.length)));
   const pageCounts = [...counted].map(
     ([address, { member, visitor }]) => `${address} ${member.length}/${visitor.length}`,

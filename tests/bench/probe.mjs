@@ -16,6 +16,12 @@ const answers = {
     countStatements();
     return statements.splice(0);
   },
+  /** Ends counting, which costs time and memory. */
+  uncount() {
+    for (const [name, method] of methods) prototypeOfStatements()[name] = method;
+    methods.clear();
+    statements.length = 0;
+  },
 };
 
 // What a script of the bench can be asked beside these.
@@ -38,16 +44,22 @@ function listen() {
 }
 
 const statements = [];
-let counting = false;
+/** The methods of a statement as they were before counting. */
+const methods = new Map();
 
-function countStatements() {
-  if (counting) return;
-  counting = true;
+function prototypeOfStatements() {
   const memory = new Database(":memory:");
   const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1"));
   memory.close();
+  return prototype;
+}
+
+function countStatements() {
+  if (methods.size > 0) return;
+  const prototype = prototypeOfStatements();
   for (const name of ["run", "get", "all", "iterate"]) {
     const method = prototype[name];
+    methods.set(name, method);
     prototype[name] = function (...args) {
       statements.push(this.source);
       return method.apply(this, args);

@@ -2,6 +2,7 @@
 import { ensureBuild } from "../../app/cli/build/build.mjs";
 import { FIGURES, type GroupName, type Options, parseOptions, remarksOf, UsageError } from "./options";
 import { note, Report } from "./report";
+import { endUnused } from "./shared";
 
 type Measure = (report: Report, options: Options) => Promise<void>;
 
@@ -26,7 +27,7 @@ async function main(options: Options): Promise<void> {
   await ensureBuild();
   const report = new Report();
   report.remarks.push(...remarksOf(options));
-  for (const name of options.groups) {
+  for (const [at, name] of options.groups.entries()) {
     note(`== ${name}`);
     const start = performance.now();
     let why = "its group left it out";
@@ -37,7 +38,10 @@ async function main(options: Options): Promise<void> {
       note(error instanceof Error ? String(error.stack) : String(error));
       why = `the group ${name} failed: ${error instanceof Error ? error.message.split("\n")[0] : error}`;
       process.exitCode = 1;
+      // Nor does what it leaves behind.
+      await endUnused([]);
     }
+    await endUnused(options.groups.slice(at + 1));
     for (const id of FIGURES[name]) if (!report.figures.some((figure) => figure.id === id)) report.fail(id, why);
     note(`   ${name} took ${Math.round((performance.now() - start) / 1000)} s`);
   }

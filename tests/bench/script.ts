@@ -1,14 +1,16 @@
-import { firstView, type Script, SLOW_4G, scriptAfterTouch, sharedView, startBrowser, type View } from "./browser-view";
+import { firstView, type Script, scriptAfterTouch, startBrowser, type View } from "./browser-view";
 import type { Options } from "./options";
 import { inKilobytes, note, type Report, round } from "./report";
-import { richVehicle, SMALL, sampleDatabase, startSite } from "./site";
+import { fastView, slowView } from "./shared-views";
+import { readSite, richVehicle } from "./site";
+import { SLOW_4G } from "./slow-lines";
 
 const sum = (scripts: readonly Script[]) => scripts.reduce((total, { bytes }) => total + bytes, 0);
 
 /** P12 and P13: script. */
 export async function measureScript(report: Report, { quick }: Options): Promise<void> {
-  const site = await startSite(await sampleDatabase(SMALL), { photos: true });
-  const browser = await startBrowser();
+  const site = await readSite();
+  const browser = quick ? undefined : await startBrowser();
   try {
     const vehicle = richVehicle(site);
     const pages = ["/", `/garages/${vehicle.garage}`, `/vehicles/${vehicle.id}`, "/map-search"];
@@ -17,8 +19,8 @@ export async function measureScript(report: Report, { quick }: Options): Promise
     for (const address of quick ? ["/", `/vehicles/${vehicle.id}`] : pages) {
       note(`P12 and P13 ${address}`);
       const url = `${site.url}${address}`;
-      early[address] = await (quick ? sharedView(browser, url) : firstView(browser, url, SLOW_4G));
-      all[address] = await scriptAfterTouch(browser, url);
+      early[address] = await (browser ? firstView(browser, url, SLOW_4G) : slowView(url));
+      all[address] = browser ? await scriptAfterTouch(browser, url) : (await fastView(url)).touched;
     }
     const before = Object.entries(early).map(([address, { scripts, readable }]) => ({
       address,
@@ -44,7 +46,6 @@ export async function measureScript(report: Report, { quick }: Options): Promise
       details: all,
     });
   } finally {
-    await browser.close();
-    await site.stop();
+    await browser?.close();
   }
 }

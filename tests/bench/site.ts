@@ -9,6 +9,7 @@ import { runNode } from "../support/run-node";
 import { earlierDrawings } from "./drawings";
 import { type Measured, startMeasured } from "./measured";
 import { note } from "./report";
+import { shared } from "./shared";
 
 /** Where a run keeps its files; gone when it ends, however it ends. */
 export const folder = mkdtempSync(path.join(tmpdir(), "paddock-bench-"));
@@ -108,10 +109,25 @@ export async function startSite(
     stop: async () => {
       database.close();
       await measured.stop();
-      rmSync(own, { recursive: true, force: true });
+      // The workers of several processes end a moment after their primary.
+      rmSync(own, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
+
+/** A site with the sample photos that its groups only read. */
+export const readSite = shared<Site>({
+  users: ["pages", "api", "sizes", "script", "views"],
+  make: async () => startSite(await sampleDatabase(SMALL), { photos: true }),
+  end: (site) => site.stop(),
+});
+
+/** A site that its groups write to; what it shows is no longer what the sample was. */
+export const writtenSite = shared<Site>({
+  users: ["kept", "uploads", "writes", "sizes", "growth"],
+  make: async () => startSite(await sampleDatabase(SMALL)),
+  end: (site) => site.stop(),
+});
 
 export interface Login {
   id: number;

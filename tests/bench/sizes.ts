@@ -1,24 +1,30 @@
 import type { Browser } from "@playwright/test";
 import { assetBytes, fetchPage, styleSheets } from "./assets";
-import { firstView, type Line, SLOW_4G, sharedView, startBrowser, type View } from "./browser-view";
-import { BROWSER, Connection, request } from "./connection";
+import { firstView, startBrowser, type View } from "./browser-view";
+import { Connection, request } from "./connection";
+import { judge } from "./judge";
+import { filledMaps } from "./map";
 import type { Options } from "./options";
 import { inKilobytes, note, type Report, round } from "./report";
-import { logIn, richVehicle, type Site, SMALL, sampleDatabase, startSite } from "./site";
-import { makePhotos, megapixels, uploader } from "./uploads";
+import { fastView, keep, slowView } from "./shared-views";
+import { readSite, richVehicle, type Site } from "./site";
+import { type Line, SLOW_4G } from "./slow-lines";
+import { megapixels, siteWithPhotographs } from "./uploads";
 
 /** P10, P11 and P14: how much is on the way. */
-export async function measureSizes(report: Report, { quick }: Options): Promise<void> {
-  const site = await startSite(await sampleDatabase(SMALL), { photos: true });
-  try {
-    const vehicle = richVehicle(site);
-    const pages = ["/", `/garages/${vehicle.garage}`, `/vehicles/${vehicle.id}`, "/map-search"];
-    await weighPages(report, site, pages.slice(0, 3), [...pages, "/map-search?place=Birmingham&radius=500"]);
-    await weighPhotos(report, site, quick);
-    await weighFirstViews(report, site, quick ? ["/", `/vehicles/${vehicle.id}`] : pages, quick);
-  } finally {
-    await site.stop();
-  }
+export async function measureSizes(report: Report, { quick, groups, things }: Options): Promise<void> {
+  const site = await readSite();
+  // What later groups need is made ready while bytes are counted, which are as many whatever else goes on.
+  const ahead: Promise<unknown>[] = [];
+  if (quick && groups.includes("views")) ahead.push(judge());
+  if (quick && groups.includes("map")) ahead.push(filledMaps(things));
+  // A group that asks for what has failed is told so.
+  const prepared = Promise.allSettled(ahead);
+  const vehicle = richVehicle(site);
+  const pages = ["/", `/garages/${vehicle.garage}`, `/vehicles/${vehicle.id}`, "/map-search"];
+  await weighPages(report, site, pages.slice(0, 3), [...pages, "/map-search?place=Birmingham&radius=500"]);
+  await weighPhotos(report, site, quick);
+  await weighFirstViews(report, site, quick ? ["/", `/vehicles/${vehicle.id}`] : pages, quick, prepared);
 }
 
 /** @param targeted those that are held against the target: home, garage, vehicle */
@@ -60,13 +66,13 @@ async function cardBytes(site: Site, names: string[]): Promise<number[]> {
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 async function weighPhotos(report: Report, site: Site, quick: boolean): Promise<void> {
-  const photosOf = (where: string) =>
-    site.database.prepare(`SELECT DISTINCT photo FROM photos WHERE ${where}`).pluck().all() as string[];
-  const drawn = await cardBytes(site, photosOf("true"));
+  const photosOf = ({ database }: Site, where: string) =>
+    database.prepare(`SELECT DISTINCT photo FROM photos WHERE ${where}`).pluck().all() as string[];
+  const drawn = await cardBytes(site, photosOf(site, "true"));
+  // Both sites began with the same photos.
   const last = site.database.prepare("SELECT max(id) FROM photos").pluck().get();
-  const send = await uploader(site, await logIn(site, 1), await makePhotos(quick));
-  await send();
-  const taken = await cardBytes(site, photosOf(`id > ${last}`));
+  const written = await siteWithPhotographs(quick);
+  const taken = await cardBytes(written, photosOf(written, `id > ${last}`));
   report.add({
     id: "P14",
     what: `mean 400 px card photo: ${drawn.length} sample drawings; ${taken.length} grainy ${megapixels(quick)}-megapixel photographs`,
@@ -82,7 +88,7 @@ async function weighPhotos(report: Report, site: Site, quick: boolean): Promise<
  * waited for.
  */
 async function lookAgain(browser: Browser, url: string, line: Line | undefined): Promise<View> {
-  await (await fetch(url, { headers: BROWSER })).arrayBuffer();
+  await keep(url);
   return firstView(browser, url, line, { withScript: line === undefined });
 }
 
@@ -96,26 +102,35 @@ function viewInWords(address: string, view: View): string {
   return `${address} ${inKilobytes(total(view))} (${parts.join(", ")}; ${widths.length} pictures: ${[...new Set(widths)].join(", ")})`;
 }
 
-async function weighFirstViews(report: Report, site: Site, addresses: string[], quick: boolean): Promise<void> {
+async function weighFirstViews(
+  report: Report,
+  site: Site,
+  addresses: string[],
+  quick: boolean,
+  prepared: Promise<unknown>,
+): Promise<void> {
   const how =
     "Chromium, empty cache, two device pixels a CSS pixel; pictures: width of the file for the width shown, pixels";
   const lines = [
-    { name: "slow line, where script waits for a touch (held against the target)", line: SLOW_4G, judged: true },
     {
       name: "fast line, where script comes when the page is idle if the browser takes the line for fast",
       line: undefined,
       judged: false,
     },
+    { name: "slow line, where script waits for a touch (held against the target)", line: SLOW_4G, judged: true },
   ];
   for (const { name, line, judged } of lines) {
+    // A slow line's views are timed, too.
+    if (judged) await prepared;
     // A browser of its own: what it has learned of a slow line it would take for the fast one's quality.
-    const browser = await startBrowser();
+    const browser = quick ? undefined : await startBrowser();
     try {
       const views: Record<string, View> = {};
       for (const address of addresses) {
         note(`P11 ${address}, ${name}`);
         const url = `${site.url}${address}`;
-        views[address] = quick && judged ? await sharedView(browser, url) : await lookAgain(browser, url, line);
+        if (browser) views[address] = await lookAgain(browser, url, line);
+        else views[address] = await (judged ? slowView(url) : fastView(url));
       }
       report.add({
         id: "P11",
@@ -128,7 +143,7 @@ async function weighFirstViews(report: Report, site: Site, addresses: string[], 
         details: views,
       });
     } finally {
-      await browser.close();
+      await browser?.close();
     }
   }
 }

@@ -7,7 +7,7 @@ import { readDuringUploads } from "./latency";
 import { type Measured, startMeasured } from "./measured";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
-import { folder, type Login, logIn, type Site, SMALL, sampleDatabase, startSite } from "./site";
+import { folder, type Login, logIn, type Site, writtenSite } from "./site";
 
 const SET = 5;
 const QUICK_SET = 2;
@@ -22,16 +22,12 @@ export const megapixels = (quick: boolean) => {
 
 /** P7 and P8: what uploads cost, and what they cost others. */
 export async function measureUploads(report: Report, options: Options): Promise<void> {
-  const site = await startSite(await sampleDatabase(SMALL));
-  try {
-    const owner = await logIn(site, 1);
-    const originals = await makePhotos(options.quick);
-    const send = await uploader(site, owner, originals);
-    await compareWithSharp(report, options, site, originals, send);
-    await readDuringUploads(report, options, site, owner, send);
-  } finally {
-    await site.stop();
-  }
+  const site = await writtenSite();
+  const owner = await logIn(site, 1);
+  const originals = await makePhotos(options.quick);
+  const send = await uploader(site, owner, originals);
+  await compareWithSharp(report, options, site, originals, send);
+  await readDuringUploads(report, options, site, owner, send);
 }
 
 /** Five photographs of twelve megapixels, in a quick run two of three, each in other colours, as a phone would write them. */
@@ -49,6 +45,15 @@ export async function makePhotos(quick: boolean): Promise<string[]> {
       .toFile(file);
   }
   return files;
+}
+
+const photosOf = (site: Site) => path.join(site.env.UPLOADS_DIR!, "photos");
+
+/** A site where a member has uploaded the photographs: where no group has sent any, a set is sent. */
+export async function siteWithPhotographs(quick: boolean): Promise<Site> {
+  const site = await writtenSite();
+  if (filesIn(photosOf(site)) === 0) await (await uploader(site, await logIn(site, 1), await makePhotos(quick)))();
+  return site;
 }
 
 /** Sends the set. @returns how long it took, ms */
@@ -85,7 +90,9 @@ export async function uploader(site: Site, { id, token }: Login, originals: stri
 }
 
 const filesIn = (drawer: string) =>
-  readdirSync(drawer, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  existsSync(drawer)
+    ? readdirSync(drawer, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
+    : 0;
 
 async function compareWithSharp(
   report: Report,
@@ -109,9 +116,10 @@ async function compareWithSharp(
     return { result, cpu: (await of.cpu()) - cpu };
   };
   try {
+    const before = filesIn(photosOf(site));
     await send();
+    const kept = filesIn(photosOf(site)) - before;
     const { files } = await bare();
-    const photos = path.join(site.env.UPLOADS_DIR!, "photos");
     const rounds: { site: number; bare: number; siteCpu: number; bareCpu: number }[] = [];
     const start = performance.now();
     do {
@@ -120,7 +128,6 @@ async function compareWithSharp(
       rounds.push({ site: ours.result, bare: theirs.result.ms, siteCpu: ours.cpu, bareCpu: theirs.cpu });
       note(`  the site ${Math.round(ours.result)} ms, bare sharp ${Math.round(theirs.result.ms)} ms`);
     } while (rounds.length < (quick ? 2 : 3) || performance.now() - start < seconds * 4000);
-    const kept = filesIn(photos) / (rounds.length + 1);
     const byClock = round(median(rounds.map((of) => of.bare / of.site)));
     const byProcessor = round(median(rounds.map((of) => of.bareCpu / of.siteCpu)));
     report.add({

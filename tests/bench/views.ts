@@ -1,46 +1,23 @@
 import path from "node:path";
-import lighthouse from "lighthouse";
-import {
-  firstView,
-  type Line,
-  SLOW_3G,
-  SLOW_4G,
-  sharedView,
-  startBrowser,
-  startOpenBrowser,
-  type View,
-} from "./browser-view";
+import { firstView, startBrowser, startOpenBrowser, type View } from "./browser-view";
+import { judge } from "./judge";
+import { CATEGORIES, type Judged } from "./judged";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
-import { folder, richVehicle, type Site, SMALL, sampleDatabase, startSite } from "./site";
+import { slowBrowser, slowView } from "./shared-views";
+import { folder, readSite, richVehicle, type Site } from "./site";
+import { type Line, SLOW_3G, SLOW_4G } from "./slow-lines";
 
 const RUNS = 3;
 
-const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
-
-/** What Lighthouse said of a page; times in ms. */
-interface Judged {
-  scores: Record<(typeof CATEGORIES)[number], number>;
-  shift: number;
-  blocking: number;
-  largest: number;
-  first: number;
-  /** Titles of the audits that were not passed, of all categories but performance. */
-  failed: string[];
-}
-
 /** P15 to P17: what a visitor on a phone and a slow line sees, and when. */
 export async function measureViews(report: Report, { quick }: Options): Promise<void> {
-  const site = await startSite(await sampleDatabase(SMALL), { photos: true });
-  try {
-    const runs = quick ? 1 : RUNS;
-    const { home, vehicle, ...others } = pagesOf(site);
-    const pages = { home, vehicle, ...(quick ? {} : others) };
-    await timeViews(report, site, pages, runs);
-    await judge(report, site, pages, runs);
-  } finally {
-    await site.stop();
-  }
+  const site = await readSite();
+  const runs = quick ? 1 : RUNS;
+  const { home, vehicle, ...others } = pagesOf(site);
+  const pages = { home, vehicle, ...(quick ? {} : others) };
+  await timeViews(report, site, pages, runs, quick);
+  await judgePages(report, site, pages, runs);
 }
 
 function pagesOf(site: Site) {
@@ -56,10 +33,10 @@ function pagesOf(site: Site) {
 
 type Pages = Record<string, string>;
 
-async function timeViews(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
+async function timeViews(report: Report, site: Site, pages: Pages, runs: number, quick: boolean): Promise<void> {
   const largest: Record<string, number> = {};
   const readable: Record<string, number> = {};
-  const browser = await startBrowser();
+  const browser = await (quick ? slowBrowser() : startBrowser());
   try {
     for (const [name, address] of Object.entries(pages)) {
       note(`P15 and P17 ${address}`);
@@ -67,9 +44,7 @@ async function timeViews(report: Report, site: Site, pages: Pages, runs: number)
         const views: View[] = [];
         const url = `${site.url}${address}`;
         for (let run = 0; run < runs; run++) {
-          views.push(
-            runs === 1 && line === SLOW_4G ? await sharedView(browser, url) : await firstView(browser, url, line),
-          );
+          views.push(await (quick && line === SLOW_4G ? slowView(url) : firstView(browser, url, line)));
         }
         return views;
       };
@@ -77,7 +52,7 @@ async function timeViews(report: Report, site: Site, pages: Pages, runs: number)
       readable[name] = median((await look(SLOW_3G)).map((view) => view.readable));
     }
   } finally {
-    await browser.close();
+    if (!quick) await browser.close();
   }
   const told = (values: Record<string, number>) =>
     Object.entries(values).map(([name, ms]) => `${name} ${(ms / 1000).toFixed(2)} s`);
@@ -101,14 +76,15 @@ async function timeViews(report: Report, site: Site, pages: Pages, runs: number)
   });
 }
 
-async function judge(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
+async function judgePages(report: Report, site: Site, pages: Pages, runs: number): Promise<void> {
   const judged: Record<string, Judged> = {};
+  const peer = await judge();
   const { port, stop } = await startOpenBrowser(path.join(folder, "browser"));
   try {
     for (const [name, address] of Object.entries(pages)) {
       note(`P16 ${address}`);
       const all: Judged[] = [];
-      for (let run = 0; run < runs; run++) all.push(await askLighthouse(`${site.url}${address}`, port));
+      for (let run = 0; run < runs; run++) all.push(await peer.ask<Judged>("judge", `${site.url}${address}`, port));
       judged[name] = middleOf(all);
       note(`  ${JSON.stringify(judged[name])}`);
     }
@@ -159,23 +135,5 @@ function middleOf(all: readonly Judged[]): Judged {
     largest: of(({ largest }) => largest),
     first: of(({ first }) => first),
     failed: [...new Set(all.flatMap(({ failed }) => failed))],
-  };
-}
-
-async function askLighthouse(url: string, port: number): Promise<Judged> {
-  const result = await lighthouse(url, { port, output: "json", logLevel: "error", onlyCategories: [...CATEGORIES] });
-  if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message}`);
-  const { audits, categories } = result.lhr;
-  const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
-  const others = CATEGORIES.slice(1).flatMap((name) => categories[name]!.auditRefs.filter(({ weight }) => weight > 0));
-  return {
-    scores: Object.fromEntries(
-      CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? Number.NaN) * 100)]),
-    ) as Judged["scores"],
-    shift: value("cumulative-layout-shift"),
-    blocking: value("total-blocking-time"),
-    largest: value("largest-contentful-paint"),
-    first: value("first-contentful-paint"),
-    failed: others.flatMap(({ id }) => ((audits[id]?.score ?? 1) < 1 ? [audits[id]!.title] : [])),
   };
 }

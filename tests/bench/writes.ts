@@ -1,18 +1,16 @@
-import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { request } from "./connection";
 import { race, type Side, told } from "./load";
 import { startMeasured } from "./measured";
 import type { Options } from "./options";
 import { note, type Report } from "./report";
-import { folder, logIn, SMALL, sampleDatabase, startSite } from "./site";
+import { folder, logIn, writtenSite } from "./site";
 
 /** P9: durable writes through HTTP. */
 export async function measureWrites(report: Report, { seconds }: Options): Promise<void> {
-  const template = await sampleDatabase(SMALL);
-  const site = await startSite(template);
+  const site = await writtenSite();
   const file = path.join(folder, "plain-writes.db");
-  copyFileSync(template, file);
+  await site.database.backup(file);
   const peer = await startMeasured("tests/bench/plain-peer.ts", site.env, [file]);
   try {
     const { token } = await logIn(site, 1);
@@ -45,7 +43,6 @@ export async function measureWrites(report: Report, { seconds }: Options): Promi
       details: { comments, likes },
     });
   } finally {
-    await site.stop();
     await peer.stop();
   }
 }

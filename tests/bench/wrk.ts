@@ -66,6 +66,7 @@ end
 /** wrk knows whole seconds only; a signal ends it sooner, and it still tells what it counted. */
 const LONGER_S = 600;
 const PATIENCE_S = 20;
+let scripts = 0;
 
 /**
  * Sends a server as many requests as it takes for so many milliseconds.
@@ -77,7 +78,8 @@ export async function runWrk(
   { connections, ms }: { connections: number; ms: number },
 ): Promise<Counted> {
   if (program === undefined) throw new Error("wrk is not installed");
-  const script = path.join(folder, "load.lua");
+  scripts += 1;
+  const script = path.join(folder, `load-${scripts}.lua`);
   writeFileSync(script, luaOf(asked));
   const flags = ["-t1", `-c${connections}`, `-d${LONGER_S}s`, "--timeout", `${PATIENCE_S}s`, "-s", script];
   const address = `http://127.0.0.1:${port}${asked.paths.length === 1 ? asked.paths[0] : ""}`;

@@ -27,7 +27,12 @@ test("a page is compressed as a whole, by the best way that the client takes", a
 });
 
 test("JSON and the data of a page too; what is short, and HEAD, are not", async () => {
-  expect((await ask("br", "/api/v1/openapi.json")).headers.get("Content-Encoding")).toBe("br");
+  for (const path of ["/api/v1/openapi.json", "/map-search.data"]) {
+    const { headers } = await ask("br", path);
+    expect([path, headers.get("Content-Encoding")]).toEqual([path, "br"]);
+    // What is compressed in pieces has none.
+    expect([path, Number(headers.get("Content-Length"))]).toEqual([path, expect.toSatisfy((length) => length > 200)]);
+  }
   expect((await ask("br", "/sitemap.data")).headers.get("Content-Encoding")).toBeNull();
   expect((await ask("br", "/api/v1/garages/999999")).headers.get("Content-Encoding")).toBeNull();
   expect((await ask("br", "/about-us", "HEAD")).headers.get("Content-Encoding")).toBeNull();
