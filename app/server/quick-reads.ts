@@ -46,6 +46,8 @@ const PLAIN = /^(\/api\/v1(?:\/[\w-]+)+)(?:\?[\w=&-]*)?$/;
 /** @returns undefined where the request is none that could be answered here */
 function pathOf(req: IncomingMessage): string | undefined {
   if (req.method !== "GET" || !req.url?.startsWith("/api/v1/")) return undefined;
+  const { authorization, cookie } = req.headers;
+  if (authorization === undefined && cookie === undefined) return undefined;
   return hasBody(req) ? undefined : PLAIN.exec(req.url)?.[1];
 }
 

@@ -27,18 +27,24 @@ export interface CachedAnswer {
 /** The answer in one encoding, with the headers of the whole (200) and of "you have it already" (304). */
 interface AnswerForm {
   etag: string;
-  body: Buffer;
+  body: Bytes;
   whole: string[];
   unchanged: string[];
 }
+
+/** As a string, one character a byte ("latin1"), where they are few: node sends those together with the head. */
+type Bytes = Buffer | string;
+
+/** Bytes above which joining them to the head costs more than a write of their own. */
+const FEW = 16 * 1024;
 
 /** What an answer to one request is made of. */
 export interface Transfer {
   status: 200 | 304;
   /** Names and values in turns. */
   headers: readonly string[];
-  /** undefined for HEAD and 304. */
-  body: Buffer | undefined;
+  /** undefined for HEAD and 304; a string has one character a byte. */
+  body: Bytes | undefined;
 }
 
 /** What the app has answered, and what it said of the answer. */
@@ -162,7 +168,7 @@ function formOf(answer: CachedAnswer, encoding: Encoding): AnswerForm {
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
     form = {
       etag,
-      body,
+      body: body.length > FEW ? body : body.toString("latin1"),
       whole: [...answer.headers.flat(), ...own, ...encoded, ...length],
       unchanged: [...answer.headers.filter(([name]) => REPEATED.has(name)).flat(), ...own],
     };

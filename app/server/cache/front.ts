@@ -143,6 +143,6 @@ function send(req: IncomingMessage, res: ServerResponse, answer: CachedAnswer): 
   const id = randomUUID();
   const { status, headers, body } = transferOf(answer, req.method ?? "GET", req.headers);
   res.writeHead(status, headers.concat("X-Request-Id", id));
-  res.end(body);
+  res.end(body, "latin1");
   countAnswer(req, status, id);
 }

@@ -84,5 +84,5 @@ function send(req: Request, res: Response, answer: CachedAnswer, asked: Request[
   if (id !== undefined) res.setHeader("X-Request-Id", id);
   res.statusCode = status;
   for (let at = 0; at < headers.length; at += 2) res.appendHeader(headers[at] ?? "", headers[at + 1] ?? "");
-  res.end(body);
+  res.end(body, "latin1");
 }
