@@ -23,7 +23,8 @@ export function approveStep(event: DecidableEvent, returnTo: string): Confirmati
   return {
     to: address("approve", event, returnTo),
     question: `Approve “${event.title}”?`,
-    consequence: "It goes live in the calendar at once, and its submitter is told by mail. This cannot be undone.",
+    consequence:
+      "It goes live in the calendar straight away, and we email whoever submitted it. This cannot be undone.",
     act: "Approve Event",
   };
 }
@@ -33,14 +34,14 @@ export function RejectFields({ title, heading: Heading }: { title: string; headi
   return (
     <>
       <Heading>Reject “{title}”?</Heading>
-      <p className="mt-3 mb-6 text-grey">Its submitter is told by mail, and may edit and resubmit it.</p>
+      <p className="mt-3 mb-6 text-grey">We email whoever submitted it. They can edit and resubmit it.</p>
       <TextArea
         name="reason"
         label="Reason"
         optional
         rows={4}
         maxLength={EVENT_LIMITS.reason}
-        hint="The submitter reads it."
+        hint="The submitter will see this."
       />
     </>
   );

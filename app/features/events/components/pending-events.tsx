@@ -48,7 +48,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
       <div className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-[16rem_minmax(0,1fr)]">
         <div>
           {image === null ? (
-            <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">Without a picture.</p>
+            <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">No picture</p>
           ) : (
             <Photo
               kind="photos"
