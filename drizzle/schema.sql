@@ -34,10 +34,11 @@ CREATE TABLE `comments` (
 	`user_id` integer NOT NULL,
 	`text` text NOT NULL,
 	`hidden` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
+	`created_at` integer NOT NULL, `parent_id` integer,
 	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
+CREATE INDEX `comments_thread` ON `comments` (`vehicle_id`,`hidden`,coalesce("parent_id", "id"),`id`);
 CREATE INDEX `comments_user` ON `comments` (`user_id`);
 CREATE INDEX `comments_vehicle` ON `comments` (`vehicle_id`,`hidden`,`id`);
 CREATE TRIGGER comments_count_delete AFTER DELETE ON comments WHEN old.hidden = 0 BEGIN
@@ -55,10 +56,20 @@ END;
 CREATE TRIGGER comments_public_insert AFTER INSERT ON comments WHEN new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
-CREATE TRIGGER comments_public_update AFTER UPDATE OF vehicle_id, user_id, text, created_at, hidden ON comments
+CREATE TRIGGER comments_public_update AFTER UPDATE OF vehicle_id, user_id, parent_id, text, created_at, hidden ON comments
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
+
+-- ended_sessions
+CREATE TABLE `ended_sessions` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`ended_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `ended_sessions_ended` ON `ended_sessions` (`ended_at`);
+CREATE INDEX `ended_sessions_user` ON `ended_sessions` (`user_id`);
 
 -- event_attendances
 CREATE TABLE `event_attendances` (
@@ -389,6 +400,17 @@ CREATE TRIGGER map_things_insert AFTER INSERT ON map_things BEGIN
   ON CONFLICT DO UPDATE SET things = things + excluded.things, sum_x = sum_x + excluded.sum_x, sum_y = sum_y + excluded.sum_y;
 END;
 
+-- parked_forms
+CREATE TABLE `parked_forms` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`path` text NOT NULL,
+	`intent` text DEFAULT '' NOT NULL,
+	`fields` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `parked_forms_created` ON `parked_forms` (`created_at`);
+
 -- photos
 CREATE TABLE `photos` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -583,6 +605,19 @@ CREATE TABLE `tickets` (
 CREATE INDEX `tickets_created` ON `tickets` (`created_at`,`id`);
 CREATE INDEX `tickets_inbox` ON `tickets` (`status`,`created_at`,`id`);
 CREATE INDEX `tickets_user` ON `tickets` (`user_id`);
+
+-- uploads
+CREATE TABLE `uploads` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`filename` text NOT NULL,
+	`size` integer NOT NULL,
+	`finished_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `uploads_created` ON `uploads` (`created_at`);
+CREATE INDEX `uploads_user` ON `uploads` (`user_id`,`created_at`);
 
 -- users
 CREATE TABLE `users` (

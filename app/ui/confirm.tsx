@@ -2,7 +2,7 @@ import { Link, PrefetchPageLinks, useFetcher } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { Button, type ButtonKind, ButtonLink, buttonClass } from "./button";
-import { Dialog, useDialogLink } from "./dialog";
+import { Dialog, DialogCancel, useDialogLink } from "./dialog";
 import { PageForm } from "./form";
 
 /** A confirmation before deleting or deciding: a page, and with script a dialog. */
@@ -18,9 +18,11 @@ export interface Confirmation {
   kind?: ButtonKind;
   /** Additional fields: hidden members, a reason. */
   fields?: ReactNode;
-  /** Label of the cancel link; default "Keep it". */
+  /** Label of the cancel button; default "Keep it". */
   cancel?: string;
 }
+
+const KEEP = "Keep it";
 
 /** The confirmation as a page. */
 export function ConfirmPage({
@@ -29,7 +31,7 @@ export function ConfirmPage({
   act,
   kind = "danger",
   fields,
-  cancel = "Keep it",
+  cancel = KEEP,
   cancelTo,
 }: Omit<Confirmation, "to"> & { cancelTo: string }) {
   const border = kind === "danger" ? "border-signal" : "border-line-strong";
@@ -67,15 +69,18 @@ export function ConfirmLink({ confirm, kind = "danger", small = false, className
         {children}
       </Link>
       {shown ? (
-        <Dialog label={confirm.question} onClose={close}>
+        <Dialog label={confirm.question} onClose={close} hasCancel>
           <PrefetchPageLinks page={confirm.to} />
           <PageForm fetcher={fetcher} action={confirm.to}>
             <h2>{confirm.question}</h2>
             {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}
             {confirm.fields ? <div className="mt-6 -mb-6 empty:hidden">{confirm.fields}</div> : null}
-            <Button kind={confirm.kind ?? "danger"} className="mt-6" aria-disabled={busy}>
-              {busy ? "One moment…" : confirm.act}
-            </Button>
+            <div className="mt-6 flex flex-wrap gap-3">
+              <Button kind={confirm.kind ?? "danger"} aria-disabled={busy}>
+                {busy ? "One moment…" : confirm.act}
+              </Button>
+              <DialogCancel>{confirm.cancel ?? KEEP}</DialogCancel>
+            </div>
           </PageForm>
         </Dialog>
       ) : null}

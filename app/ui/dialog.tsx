@@ -19,6 +19,8 @@ interface DialogProps {
   label: string;
   /** Called after closing, whatever the cause. */
   onClose: () => void;
+  /** Whether its content has a button that closes it (`DialogCancel`). */
+  hasCancel?: boolean;
   children: ReactNode;
 }
 
@@ -26,13 +28,15 @@ interface DialogProps {
  * A native modal dialog, open while it is rendered: the browser traps focus, closes it on Escape and restores focus. A
  * click on the backdrop and a navigation close it too.
  */
-export function Dialog({ label, onClose, children }: DialogProps) {
+export function Dialog({ label, onClose, hasCancel = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
   const openedAt = useRef(key);
   useEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
+    if (!element || element.open) return;
+    element.showModal();
+    element.querySelector<HTMLElement>("[data-cancel]")?.focus();
   }, []);
   useEffect(() => {
     if (openedAt.current !== key) dialog.current?.close();
@@ -46,12 +50,28 @@ export function Dialog({ label, onClose, children }: DialogProps) {
       className="m-auto w-[min(100%-2rem,32rem)] rounded-lg border border-line-strong bg-paper p-6 text-ink backdrop:bg-black/60"
     >
       {children}
-      <form method="dialog" className="mt-2 text-right">
-        <button type="submit" className="button button-quiet">
-          Close
-        </button>
-      </form>
+      {hasCancel ? null : (
+        <form method="dialog" className="mt-2 text-right">
+          <button type="submit" className="button button-quiet">
+            Close
+          </button>
+        </form>
+      )}
     </dialog>
+  );
+}
+
+/** Closes the dialog around it and does nothing else. The dialog opens with it in focus. */
+export function DialogCancel({ children }: { children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      data-cancel
+      className="button button-quiet"
+      onClick={(event) => event.currentTarget.closest("dialog")?.close()}
+    >
+      {children}
+    </button>
   );
 }
 

@@ -90,7 +90,7 @@ export function vehiclePage(database: Database.Database, before: string, after: 
       ["Make", vehicle.make],
       ["Model", vehicle.model],
       ["Year", vehicle.year],
-      ["Condition", vehicle.condition === "" ? "Not said" : vehicle.condition],
+      ["Condition", vehicle.condition === "" ? "Not stated" : vehicle.condition],
     ])}</dl>
 <h2>Gallery</h2><ul>${photos
       .map(({ id: photo, photo: file, caption }) => {

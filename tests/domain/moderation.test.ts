@@ -11,6 +11,7 @@ import { setUserActive } from "~/features/moderation/commands.server";
 import { listUsersJson } from "~/features/moderation/json.server";
 import { getDeskNumbers, getUserToSwitch, listUsers } from "~/features/moderation/queries.server";
 import { activeInput, auditQuery, userQuery } from "~/features/moderation/schema.server";
+import { addComment, deleteComment } from "~/features/social/comments.server";
 import { decode } from "~/lib/decode";
 import { DAY, now, setClock } from "~/lib/time";
 import { makeAdmin, makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
@@ -359,6 +360,23 @@ describe("the log", () => {
     });
     db().delete(users).where(eq(users.id, ada.id)).run();
     expect(listAudit(grace, log(), PAGE).rows[3]).toMatchObject({ subjectId: String(ada.id), subjectName: null });
+  });
+
+  test("names what an act was about, not its number", () => {
+    const grace = admin();
+    const { vehicle } = makeOwner({ name: "Ada" });
+    const bob = makeUser({ name: "Bob" });
+    const comment = addComment(viewerOf(bob), vehicle.id, { text: "Spam" });
+    deleteComment(grace, comment);
+    const [row] = listAudit(grace, log(), PAGE).rows;
+    expect(row).toMatchObject({ subjectType: "comment", subjectName: "Bob's comment on 1967 Lotus Elan" });
+    expect(row?.changes).toEqual([
+      { field: "text", before: "Spam", after: null },
+      { field: "user", before: "Bob", after: null },
+      { field: "vehicle", before: "1967 Lotus Elan", after: null },
+    ]);
+    db().delete(users).where(eq(users.id, bob.id)).run();
+    expect(listAudit(grace, log(), PAGE).rows[0]?.subjectName).toBe("Deleted member's comment on 1967 Lotus Elan");
   });
 
   test("is filtered by actor, action and subject, and paged", () => {

@@ -35,8 +35,10 @@ const PUBLIC: Record<string, { unseen: string[]; hide: string; show: string }> =
 const OTHERS = {
   "nobody's business": [
     "audit_log",
+    "ended_sessions",
     "mail_outbox",
     "mail_tokens",
+    "parked_forms",
     "recovery_codes",
     "second_steps",
     "sessions",
@@ -44,6 +46,7 @@ const OTHERS = {
     "sign_ups",
     "ticket_replies",
     "tickets",
+    "uploads",
   ],
   "counted and searched, from the tables above": ["map_cells", "map_things", "site_totals"],
   "seen only by a garage or an event that is there": ["places"],

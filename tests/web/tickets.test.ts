@@ -251,7 +251,7 @@ describe("the inbox", () => {
     expect(subjects(turned)).toEqual(["Zebra one", "Zebra two"]);
     expect(turned.page.root.querySelector("th[aria-sort]")?.getAttribute("aria-sort")).toBe("ascending");
     const none = await admin.browser.get("/admin/tickets?subject=zebra&status=Closed");
-    expect(none.page.text("main")).toContain("No tickets like that");
+    expect(none.page.text("main")).toContain("No matching tickets");
     expect((await admin.browser.get("/admin/tickets?status=Open")).status).toBe(400);
   });
 });
@@ -277,7 +277,7 @@ describe("a ticket's page", () => {
     expect(sent.location).toBe(`${path}#history`);
     const { page } = await admin.browser.follow(sent);
     expect(page.notices).toContain("Reply sent.");
-    expect(page.text("main ol")).toMatch(/Came in .*Grace Gear replied .*Turn the phone\./);
+    expect(page.text("main ol")).toMatch(/Received .*Grace Gear replied .*Turn the phone\./);
     const mail = await readMail(server(), "asks@example.com", /An answer/);
     expect(mail.text).toContain("Turn the phone.");
     const closed = await admin.browser.submit(path, { intent: "status", ticketId: id, status: "Closed" });

@@ -52,6 +52,37 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
 
+/** Sessions that are over, for a day: what somebody sends with one of them can be kept for them until they log in. */
+export const endedSessions = sqliteTable(
+  "ended_sessions",
+  {
+    tokenHash: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    endedAt: timestamp().notNull(),
+  },
+  (t) => [index("ended_sessions_user").on(t.userId), index("ended_sessions_ended").on(t.endedAt)],
+);
+
+/** What somebody wrote in a form when their session had ended; one a person, for a day. */
+export const parkedForms = sqliteTable(
+  "parked_forms",
+  {
+    userId: integer()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Address of the form. */
+    path: text().notNull(),
+    /** Which of the page's forms; empty where it has one. */
+    intent: text().notNull().default(""),
+    /** JSON: the texts by field. */
+    fields: text().notNull(),
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [index("parked_forms_created").on(t.createdAt)],
+);
+
 export const mailTokens = sqliteTable(
   "mail_tokens",
   {

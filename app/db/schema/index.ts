@@ -4,4 +4,5 @@ export * from "./garages";
 export * from "./moderation";
 export * from "./places";
 export * from "./social";
+export * from "./uploads";
 export * from "./vehicles";

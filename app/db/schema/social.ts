@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { hidden, id, timestamp } from "../columns";
 import { users } from "./accounts";
@@ -29,11 +30,20 @@ export const comments = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /**
+     * The comment that this one answers, always a first one; null for those. No foreign key: a first comment may be gone
+     * while its answers stay.
+     */
+    parentId: integer(),
     text: text().notNull(),
     hidden: hidden(),
     createdAt: timestamp().notNull(),
   },
-  (t) => [index("comments_vehicle").on(t.vehicleId, t.hidden, t.id), index("comments_user").on(t.userId)],
+  (t) => [
+    index("comments_vehicle").on(t.vehicleId, t.hidden, t.id),
+    index("comments_thread").on(t.vehicleId, t.hidden, sql`coalesce("parent_id", "id")`, t.id),
+    index("comments_user").on(t.userId),
+  ],
 );
 
 export const reviews = sqliteTable(

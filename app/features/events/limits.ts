@@ -41,3 +41,6 @@ export const EVENT_MESSAGES = {
   tooLong: "An event can last two years at most.",
   oneImage: "Please choose one picture only.",
 } as const;
+
+/** The id of a pending event in the admins' lists, for addresses that lead to it. */
+export const pendingAnchor = (eventId: string) => `pending-${eventId}`;

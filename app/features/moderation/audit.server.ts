@@ -1,15 +1,16 @@
-import { and, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { auditLog, users } from "~/db/schema";
+import { auditLog } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { COMMAND_LINE_ACTOR } from "./limits";
 import type { AuditQuery } from "./schema.server";
+import { type NameOf, namesOf, subjectName } from "./subject-names.server";
 
 /** A line of the log. */
 export type AuditRowView = ReturnType<typeof rowView>;
 
-function rowView(row: typeof auditLog.$inferSelect, names: Map<string, string>) {
+function rowView(row: typeof auditLog.$inferSelect, nameOf: NameOf) {
   const { id, createdAt, actorId, actorName, action, subjectType, subjectId, before, after, reason } = row;
   return {
     id: String(id),
@@ -19,9 +20,9 @@ function rowView(row: typeof auditLog.$inferSelect, names: Map<string, string>) 
     /** As the account was called when it acted. */
     actorName,
     ...{ action, subjectType, subjectId },
-    /** What a person is called now; null for other things, and for accounts that are gone. */
-    subjectName: (subjectType === "user" ? names.get(subjectId) : undefined) ?? null,
-    changes: changesOf(before, after),
+    /** What it is called now; null for what is gone. */
+    subjectName: subjectName(row, nameOf),
+    changes: changesOf(before, after, nameOf),
     reason,
   };
 }
@@ -41,9 +42,9 @@ export function listAudit(viewer: Viewer, query: AuditQuery, page: Page): Paged<
     .limit(page.limit)
     .offset(offsetOf(page))
     .all();
-  const names = namesOf(rows);
+  const nameOf = namesOf(rows);
   const total = db().select({ total: count() }).from(auditLog).where(matching).get()?.total ?? 0;
-  return { rows: rows.map((row) => rowView(row, names)), total, ...page };
+  return { rows: rows.map((row) => rowView(row, nameOf)), total, ...page };
 }
 
 function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL | undefined {
@@ -56,18 +57,12 @@ function matchingOf({ actor, action, subjectType, subjectId }: AuditQuery): SQL 
   );
 }
 
-function namesOf(rows: { subjectType: string; subjectId: string }[]): Map<string, string> {
-  const ids = rows.filter((row) => row.subjectType === "user").map((row) => Number(row.subjectId));
-  if (ids.length === 0) return new Map();
-  const people = db().select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids)).all();
-  return new Map(people.map(({ id, name }) => [String(id), name]));
-}
-
 /** The members that an act changed, in words; null for what was not there. */
-function changesOf(before: unknown, after: unknown) {
+function changesOf(before: unknown, after: unknown, nameOf: NameOf) {
   const [old, next] = [membersOf(before), membersOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-  return fields.map((field) => ({ field, before: inWords(old[field]), after: inWords(next[field]) }));
+  const told = (field: string, value: unknown) => nameOf(field, String(value)) ?? inWords(value);
+  return fields.map((field) => ({ field, before: told(field, old[field]), after: told(field, next[field]) }));
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

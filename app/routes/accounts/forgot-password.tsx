@@ -39,7 +39,7 @@ export default function ForgotPasswordPage() {
     <Page narrow>
       <PageHeader
         title="Forgot your password?"
-        lead="Tell us your address and we send you a link to choose a new one."
+        lead="Enter your email address and we'll send you a link to choose a new one."
       />
       {answer && "asked" in answer ? <ResetRequested message={answer.message} /> : <AskForm />}
     </Page>

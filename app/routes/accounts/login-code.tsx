@@ -60,7 +60,7 @@ function asFormError(error: unknown): never {
 export default function LoginCodePage() {
   return (
     <Page narrow>
-      <PageHeader title="Enter your code" lead="Your password was right. One step is left." />
+      <PageHeader title="Enter your code" lead="Your password is correct. One more step." />
       <PageForm>
         <CodeField recovery />
         <SubmitButton busy="Logging in…">Log in</SubmitButton>

@@ -48,7 +48,7 @@ export const clientAction = keepTyped(MESSAGES.resetFailed);
 export default function ResetPasswordPage() {
   return (
     <Page narrow>
-      <PageHeader title="Choose a new password" lead="Wherever you were logged in before, you will be logged out." />
+      <PageHeader title="Choose a new password" lead="This logs you out on all your devices." />
       <PageForm>
         <PasswordFields label="New password" />
         <SubmitButton busy="Saving…">Save the new password</SubmitButton>

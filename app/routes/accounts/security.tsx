@@ -98,7 +98,7 @@ export default function SecurityPage() {
     <Page>
       <PageHeader
         title="Second step"
-        lead="Beside your password, a login asks for a code that only your phone knows: a stolen password alone opens nothing."
+        lead="As well as your password, logging in asks for a code from your phone, so a stolen password alone opens nothing."
       />
       {shown ? <RecoveryCodes key={shown.codes[0]} {...shown} /> : null}
       {secondStep.on ? (

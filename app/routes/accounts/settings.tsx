@@ -141,7 +141,7 @@ export default function Settings() {
         <PageForm intent="password" className="max-w-form" key={sessions[0]?.id}>
           <PasswordField name="passwordCurrent" label="Current password" autoComplete="current-password" />
           <PasswordFields label="New password" />
-          <p className="mb-6 text-grey">Wherever else you are logged in, you will be logged out.</p>
+          <p className="mb-6 text-grey">This logs you out on your other devices.</p>
           <SubmitButton busy="Saving…" kind="secondary">
             Change password
           </SubmitButton>
@@ -150,8 +150,8 @@ export default function Settings() {
       <Part id="second-step" title="Second step">
         <p className="mb-5 max-w-measure">
           {secondStepOn
-            ? "It is on: beside your password, a login asks for a code of your authenticator app."
-            : "It is off. Turn it on, and a login asks for a code of your authenticator app beside your password."}
+            ? "It is on: logging in asks for your password and a code from your authenticator app."
+            : "It is off. Turn it on, and logging in asks for a code from your authenticator app as well as your password."}
         </p>
         <ButtonLink to="/settings/security">{secondStepOn ? "Manage it" : "Set it up"}</ButtonLink>
       </Part>
@@ -163,7 +163,7 @@ export default function Settings() {
           Your photos take up {room.used} of {room.quota}.
         </p>
         <p className="mb-5 max-w-measure">
-          Everything we know of you, to keep: your garage, vehicles and photos, your comments, likes, reviews and
+          A copy of everything we hold about you: your garage, vehicles and photos, your comments, likes, reviews and
           requests, as JSON and as a page that opens in any browser, without a network.
         </p>
         <DataDownload fresh={fresh} />

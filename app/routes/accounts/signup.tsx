@@ -18,7 +18,7 @@ import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [
   { title: "Sign up · Paddock" },
-  { name: "description", content: "Open an account at Paddock and show what stands in your garage." },
+  { name: "description", content: "Open an account at Paddock and show what is in your garage." },
 ];
 
 export const headers = formHeaders;
@@ -60,7 +60,7 @@ export default function SignUpPage() {
           name="email"
           type="email"
           label="Email"
-          hint="We send a link there to check it. Nobody else gets to see it."
+          hint="We'll send a link there to confirm it. Nobody else will see it."
           autoComplete="email"
         />
         <PasswordFields />
@@ -86,7 +86,7 @@ function CheckYourMail({ message, email }: { message: string; email: string }) {
       </p>
       <section aria-labelledby="no-mail" className="mt-10 border-t border-line pt-6">
         <h2 id="no-mail" className="mb-2">
-          No mail after a few minutes?
+          No email after a few minutes?
         </h2>
         <p className="mb-4 text-grey">
           Look among your junk mail first. If the address is wrong,{" "}

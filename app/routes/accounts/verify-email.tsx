@@ -98,7 +98,7 @@ function VerifyForm({ auto }: { auto: boolean }) {
   }, [submit]);
   return (
     <PageForm>
-      <p className="mb-6 text-lg">One step is left: press the button and your account is open.</p>
+      <p className="mb-6 text-lg">One more step: press the button and your account is open.</p>
       <SubmitButton busy="Verifying…">Verify my address</SubmitButton>
     </PageForm>
   );
@@ -109,8 +109,8 @@ function ChoosePasswordForm() {
   return (
     <PageForm>
       <p className="mb-6 text-lg">
-        One step is left. You have opened the link in another browser than the one that signed up, so please choose the
-        password of your account here: the one you had in mind, or a new one.
+        One more step. You have opened the link in a different browser from the one you signed up with, so please choose
+        the password of your account here: the one you had in mind, or a new one.
       </p>
       <PasswordFields />
       <SubmitButton busy="Verifying…">Verify my address</SubmitButton>

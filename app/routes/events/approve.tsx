@@ -29,10 +29,10 @@ export const action = pageAction({
 export const clientAction = keepTyped(EVENT_MESSAGES.decisionFailed);
 
 export default function ApproveEventPage() {
-  const { event, returnTo } = useLoaderData<typeof loader>();
+  const { event, returnTo, cancelTo } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <ConfirmPage {...approveStep(event, returnTo)} cancelTo={returnTo} cancel="Not yet" />
+      <ConfirmPage {...approveStep(event, returnTo)} cancelTo={cancelTo} />
     </Page>
   );
 }

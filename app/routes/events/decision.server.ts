@@ -1,4 +1,5 @@
 import { requireAdmin } from "~/features/accounts/policy";
+import { pendingAnchor } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventPage } from "~/features/events/queries.server";
 import { requireUser, safeReturnTo } from "~/http/session.server";
@@ -30,5 +31,6 @@ export async function readDecision({ request, params }: PageArgs) {
 export async function loadDecision(args: PageArgs) {
   const { viewer, id, revision, returnTo } = await readDecision(args);
   const { title, submission } = getEventPage(id, viewer);
-  return { event: { id: String(id), title, revision: revision ?? submission?.revision ?? 0 }, returnTo };
+  const event = { id: String(id), title, revision: revision ?? submission?.revision ?? 0 };
+  return { event, returnTo, cancelTo: returnTo.replace(/#.*|$/, `#${pendingAnchor(event.id)}`) };
 }

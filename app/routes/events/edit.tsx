@@ -60,7 +60,7 @@ export default function EditEventPage() {
         <RejectionReason reason={submission?.rejectionReason ?? null} />
       </div>
       <PageForm encType="multipart/form-data" initial={initial}>
-        <EventFields pictureHint={image === null ? undefined : "A new one takes the place of the old one."} />
+        <EventFields pictureHint={image === null ? undefined : "A new picture replaces the old one."} />
         {image === null ? null : (
           <div className="mb-6 flex items-start gap-4">
             <Photo

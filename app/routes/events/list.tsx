@@ -111,7 +111,9 @@ export default function Events() {
       {errors ? null : view === "month" ? (
         <>
           <MonthCalendar month={month} today={today} events={calendar.rows} typed={typed} />
-          {calendar.more ? <Notice>There is more in this month. Search for less to see all of it.</Notice> : null}
+          {calendar.more ? (
+            <Notice>There are more events this month. Narrow your search to see them all.</Notice>
+          ) : null}
           {calendar.rows.length === 0 ? (
             <p className="mt-4 text-grey">Nothing in this month{withinText(calendar.proximity)}.</p>
           ) : null}
@@ -200,13 +202,13 @@ function NoEvents({ view, member, filtered }: Pick<EventListProps, "view" | "mem
       />
     );
   }
-  if (view === "past") return <EmptyState title="Nothing is over yet.">Past events will be kept here.</EmptyState>;
+  if (view === "past") return <EmptyState title="No past events yet.">Past events will be kept here.</EmptyState>;
   return (
     <EmptyState
       title="The calendar is open"
       action={member ? <ButtonLink to="/events/submit">+ Submit an Event</ButtonLink> : null}
     >
-      Shows, meetups, track days and auctions will be here.
+      Shows, meetups, track days and auctions will appear here.
     </EmptyState>
   );
 }

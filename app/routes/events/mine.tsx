@@ -40,7 +40,7 @@ export default function MySubmissions() {
         </ul>
       ) : (
         <EmptyState title={list.total > 0 ? "Nothing on this page." : "You have not submitted an event yet."}>
-          Here you will see what became of each of them.
+          You will see here what became of each one.
         </EmptyState>
       )}
       <Pagination {...list} />

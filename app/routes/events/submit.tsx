@@ -42,10 +42,10 @@ export default function SubmitEventPage() {
     <Page narrow>
       <PageHeader
         title="Submit an event"
-        lead="Tell us what, when and where. We look at every event before it goes into the calendar."
+        lead="Tell us what, when and where. We review every event before it goes live."
       />
       <PageForm encType="multipart/form-data">
-        <EventFields pictureHint="A poster or a photo. In lists it is cut to landscape, three to two." />
+        <EventFields pictureHint="A poster or a photo. Lists show it cropped to landscape (3:2)." />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Submitting…">Submit event</SubmitButton>
           <ButtonLink to="/events" kind="quiet">

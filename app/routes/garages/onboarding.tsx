@@ -57,7 +57,7 @@ export default function Onboarding() {
         />
         <LocationFields />
         <AboutField name="about" />
-        <FileField name="avatar" label="A picture of you" hint="Stands beside your name." optional />
+        <FileField name="avatar" label="A picture of you" hint="Shown next to your name." optional />
         <SubmitButton busy="Opening…">Open garage</SubmitButton>
       </PageForm>
     </Page>

@@ -125,10 +125,10 @@ function NoVehicles({ own, pastEnd, garageId }: { own: boolean; pastEnd: boolean
     );
   }
   if (!own)
-    return <EmptyState title="No vehicles yet.">The doors are open, the first one is still on its way.</EmptyState>;
+    return <EmptyState title="No vehicles yet.">The doors are open; the first vehicle is on its way.</EmptyState>;
   return (
     <EmptyState
-      title="Your garage is open. Now roll in the first one."
+      title="Your garage is open. Now roll in your first vehicle."
       action={
         <ButtonLink to="/vehicles/new" kind="primary">
           + Add Vehicle

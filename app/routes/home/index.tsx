@@ -18,7 +18,7 @@ import { shareMeta } from "~/ui/share-meta";
 
 export const meta: MetaFunction = (page) =>
   shareMeta(page, {
-    title: "Paddock · Garages and what stands in them",
+    title: "Paddock · Garages and the vehicles in them",
     description: "Owners show their cars and bikes here, with photos and the stories behind them.",
     keep: { page: "1" },
     feed: { title: "Paddock · The Latest", path: "/feed.xml" },
@@ -76,7 +76,7 @@ export default function Home() {
             ))}
           </ul>
         ) : (
-          <EmptyState title="No vehicles yet.">The newest ones will stand here.</EmptyState>
+          <EmptyState title="No vehicles yet.">The newest ones will appear here.</EmptyState>
         )}
       </Section>
     </Page>
@@ -88,7 +88,7 @@ function LoginNotice({ returnTo }: { returnTo: string }) {
     <div className="mb-8">
       <Notice>
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          That page is for members. Log in, and we take you right there.
+          That page is for members. Log in and we'll take you straight there.
           <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`}>Log in</ButtonLink>
         </span>
       </Notice>
@@ -97,7 +97,7 @@ function LoginNotice({ returnTo }: { returnTo: string }) {
 }
 
 function NoGarages() {
-  return <EmptyState title="No garages yet.">The first one will stand here. It could be yours.</EmptyState>;
+  return <EmptyState title="No garages yet.">The first one will appear here. It could be yours.</EmptyState>;
 }
 
 /** Replaces the content where the loader failed; the layout around it stays. */

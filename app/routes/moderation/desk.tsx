@@ -72,7 +72,7 @@ export default function AdminDesk() {
         {users.rows.length > 0 ? (
           <UserTable caption={plural(users.total, "user")} rows={users.rows} sort={asked.sort} />
         ) : (
-          <EmptyState title="Nobody like that" action={<ButtonLink to="/admin">Show all users</ButtonLink>} />
+          <EmptyState title="No matching users" action={<ButtonLink to="/admin">Show all users</ButtonLink>} />
         )}
         <Pagination {...users} anchor="users" />
       </Section>

@@ -35,7 +35,7 @@ export default function AdminLog() {
       <Link to="/admin" className="link inline-flex min-h-11 items-center gap-2">
         <ArrowLeftIcon className="size-4" /> Admin Dashboard
       </Link>
-      <PageHeader title="Log" lead="What admins have done. It only grows: nobody can change or delete a line." />
+      <PageHeader title="Log" lead="Everything that admins have done. Entries cannot be changed or deleted." />
       {filtered || list.total > 0 ? (
         <AuditFilter key={JSON.stringify(asked)} asked={asked} choices={choices} filtered={filtered} />
       ) : null}
@@ -50,6 +50,6 @@ export default function AdminLog() {
 }
 
 function Nothing({ filtered }: { filtered: boolean }) {
-  if (!filtered) return <EmptyState title="Nothing yet">Every act of an admin will be here.</EmptyState>;
-  return <EmptyState title="Nothing like that" action={<ButtonLink to="/admin/log">Show all entries</ButtonLink>} />;
+  if (!filtered) return <EmptyState title="Nothing yet">Everything that admins do will appear here.</EmptyState>;
+  return <EmptyState title="No matching entries" action={<ButtonLink to="/admin/log">Show all entries</ButtonLink>} />;
 }

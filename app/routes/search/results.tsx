@@ -43,7 +43,7 @@ export default function Search() {
       <div role="status">
         {nothing ? (
           <EmptyState title="No results found for your query.">
-            Fewer or shorter words find more: every word has to be in a name, or in a year, make and model.
+            Try fewer or shorter words: every word has to match a name, or a year, make and model.
           </EmptyState>
         ) : null}
         {q === "" || refusal || nothing ? null : <p className="sr-only">Results for “{q}”</p>}

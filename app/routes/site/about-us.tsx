@@ -5,7 +5,7 @@ import { Page } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
 
 export const meta: MetaFunction = (page) =>
-  shareMeta(page, { title: "About Us", description: "What Paddock is, how a garage works, and what we keep to." });
+  shareMeta(page, { title: "About Us", description: "What Paddock is, how a garage works, and our promises." });
 
 export default function AboutUs() {
   return (
@@ -22,10 +22,10 @@ export default function AboutUs() {
           sign up.
         </p>
       </div>
-      <h2 className="mt-10">What we keep to</h2>
+      <h2 className="mt-10">Our promises</h2>
       <ul className="prose mt-4 list-disc space-y-3 pl-6">
-        <li>Your photos lose what the camera wrote into them, the place included, before anybody sees them.</li>
-        <li>Where your garage is, you say yourself. A street address shows only if you publish it.</li>
+        <li>We remove camera data, including location, before anyone sees your photos.</li>
+        <li>You decide how much of your location to show. A street address appears only if you publish it.</li>
         <li>
           The map is drawn by our own server, so nobody else learns where you look. It shows towns, never addresses, and
           your garage only if you want it there.

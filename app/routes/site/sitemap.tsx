@@ -4,7 +4,7 @@ import { Page } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
 
 export const meta: MetaFunction = (page) =>
-  shareMeta(page, { title: "Site Map", description: "Every page of Paddock on one." });
+  shareMeta(page, { title: "Site Map", description: "Every page of Paddock on one page." });
 
 /** Links to the site's pages, grouped by purpose. */
 const GROUPS = [

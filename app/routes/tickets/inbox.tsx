@@ -118,9 +118,9 @@ export default function SupportInbox() {
 
 function Nothing({ filtered }: { filtered: boolean }) {
   if (!filtered) {
-    return <EmptyState title="The inbox is empty">What people send through the Tool Box will be here.</EmptyState>;
+    return <EmptyState title="The inbox is empty">What people send through the Tool Box will appear here.</EmptyState>;
   }
   return (
-    <EmptyState title="No tickets like that" action={<ButtonLink to="/admin/tickets">Show all tickets</ButtonLink>} />
+    <EmptyState title="No matching tickets" action={<ButtonLink to="/admin/tickets">Show all tickets</ButtonLink>} />
   );
 }

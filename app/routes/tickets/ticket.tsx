@@ -48,7 +48,7 @@ async function changeStatus(args: ActionFunctionArgs) {
 async function reply(args: ActionFunctionArgs) {
   const { viewer, id, values } = await readTicketForm(args);
   const { mailed } = replyToTicket(viewer, id, decode(replyInput, values).text);
-  return redirectWithToast(`/admin/tickets/${id}#history`, mailed ? "Reply sent." : "Reply kept with the ticket.");
+  return redirectWithToast(`/admin/tickets/${id}#history`, mailed ? "Reply sent." : "Reply saved with the ticket.");
 }
 
 export const action = formActions(
@@ -142,14 +142,14 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function ReplyForm({ ticket }: { ticket: TicketView }) {
   const hint =
     ticket.email === ""
-      ? "There is no address to send it to: it is only kept here."
+      ? "There is no email address to send it to, so it is only saved here."
       : `Goes to ${ticket.email} by mail, and is kept here.`;
   return (
     <Section id="answer" title="Reply">
       {/* A new reply starts with an empty field. */}
       <PageForm key={ticket.events.length} intent="reply" className="max-w-form">
         <TextArea name="text" label="Your reply" rows={6} maxLength={TICKET_LIMITS.reply} hint={hint} />
-        <SubmitButton busy="Sending…">{ticket.email === "" ? "Keep reply" : "Send reply"}</SubmitButton>
+        <SubmitButton busy="Sending…">{ticket.email === "" ? "Save reply" : "Send reply"}</SubmitButton>
       </PageForm>
     </Section>
   );

@@ -60,7 +60,7 @@ export default function ToolBox() {
     <Page narrow>
       <PageHeader
         title="Tool Box"
-        lead="A question, a fault, an idea, or something that is not right? Tell the pit crew."
+        lead="A question, a fault, an idea, or something that isn't right? Tell the pit crew."
       />
       <PageForm initial={initial}>
         {about === "" ? null : <About path={about} />}
@@ -81,7 +81,7 @@ export default function ToolBox() {
           optional
           maxLength={TICKET_LIMITS.email}
           autoComplete="email"
-          hint="Where our answer should go. Without it we read your request, but cannot reply."
+          hint="So that we can answer. Without it we read your request but cannot reply."
         />
         <SubmitButton busy="Sending…">Send request</SubmitButton>
       </PageForm>
@@ -106,7 +106,7 @@ function Thanks() {
     <Page narrow>
       <PageHeader title="Tool Box" />
       <Notice type="success">{TICKET_MESSAGES.received}</Notice>
-      <p className="mt-4">If you left an address, our answer goes there.</p>
+      <p className="mt-4">If you left an email address, we will answer there.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/" kind="primary">
           Go to Homepage

@@ -127,7 +127,7 @@ function OwnerControls({ view }: { view: PhotoPageView }) {
           name="caption"
           label="Caption"
           optional
-          hint="Also read to people who cannot see the picture."
+          hint="Also read aloud to people who cannot see the picture."
           maxLength={MAX_CAPTION}
         />
         <SubmitButton busy="Saving…">Save caption</SubmitButton>

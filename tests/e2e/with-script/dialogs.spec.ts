@@ -107,7 +107,11 @@ test("the avatar's menu opens and closes by keyboard, and logging out updates th
   await fan.browser.api("POST", "/users/login", { email: fan.email, password: fan.password });
 });
 
-test("a second step is asked for in the page; Escape and Close keep everything", async ({ page, cast, logIn }) => {
+test("a second step is asked for in the page; it opens on the harmless button; that and Escape keep everything", async ({
+  page,
+  cast,
+  logIn,
+}) => {
   await logIn(page, cast.owner);
   await page.goto(cast.vehicle);
   const link = page.getByRole("link", { name: "Delete photo 1" });
@@ -119,7 +123,8 @@ test("a second step is asked for in the page; Escape and Close keep everything",
   await expect(dialog).toHaveCount(0);
   await expect(link).toBeFocused();
   await link.click();
-  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(link).toBeFocused();
   await expect(page).toHaveURL(cast.vehicle);

@@ -11,7 +11,7 @@ export function SafetySwitch() {
     <Checkbox
       name="safety"
       label={SAFETY_LABEL}
-      hint="Nothing below works before it is on. It deletes nothing by itself."
+      hint="Turn this on to unlock the buttons below. It deletes nothing by itself."
     />
   );
 }
@@ -49,7 +49,7 @@ export function deleteGarageStep(safety: boolean, fresh: boolean): Confirmation 
   return step(
     safety,
     fresh,
-    "Your garage goes, with every vehicle, story and photo in it, and the likes, comments and reviews it got. Your account stays, and can open a new garage.",
+    "This deletes your garage with every vehicle, story and photo in it, and the likes, comments and reviews it received. Your account stays, and you can open a new garage.",
     { to: "/settings/delete-garage", act: "Delete My Garage", cancel: "Keep my garage" },
   );
 }
@@ -59,7 +59,7 @@ export function deleteAccountStep(safety: boolean, fresh: boolean): Confirmation
   return step(
     safety,
     fresh,
-    "Your account goes for good, with your garage, vehicles and photos, and every like, comment, review and follow of yours. Approved events and support requests stay, without your name.",
+    "This deletes your account for good, with your garage, vehicles and photos, and all your likes, comments, reviews and follows. Approved events and support requests stay, without your name.",
     { to: "/settings/delete-account", act: "Delete My Account", cancel: "Keep my account" },
   );
 }

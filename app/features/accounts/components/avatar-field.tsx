@@ -24,7 +24,7 @@ export function AvatarField({ current }: { current: string }) {
         <Avatar avatar={current} size={96} alt="How you look now" />
       )}
       <div className="min-w-0 flex-1 basis-64">
-        <FileField name="avatar" label="A new picture of you" hint="Stands beside your name." optional />
+        <FileField name="avatar" label="A new picture of you" hint="Shown next to your name." optional />
       </div>
     </div>
   );

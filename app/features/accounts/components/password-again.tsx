@@ -13,7 +13,7 @@ export function PasswordAgain({ needed }: { needed: boolean }) {
       name="password"
       type="password"
       label="Your password"
-      hint="You logged in a while ago, so please show that it is you."
+      hint="You logged in a while ago, so please confirm that it is you."
       autoComplete="current-password"
     />
   );

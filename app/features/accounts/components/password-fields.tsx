@@ -11,7 +11,7 @@ export function PasswordFields({ label = "Password" }: { label?: string }) {
         hint={`At least ${MIN_PASSWORD} characters. A few words in a row are easy to remember and hard to guess.`}
         autoComplete="new-password"
       />
-      <PasswordField name="passwordConfirm" label={`${label}, once more`} autoComplete="new-password" />
+      <PasswordField name="passwordConfirm" label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" />
     </>
   );
 }

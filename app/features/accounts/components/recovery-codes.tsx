@@ -18,8 +18,8 @@ export function RecoveryCodes({ message, codes }: { message: string; codes: stri
         Keep these recovery codes
       </h2>
       <p className="mt-2">
-        Each opens your account once in the place of a code from the app, for the day your phone is lost. Print them or
-        keep them in your password manager: they are shown now and never again.
+        Each one works once in place of a code from the app, in case you lose your phone. Print them or keep them in
+        your password manager: we only show them this once.
       </p>
       <ol className="mt-4 grid list-inside list-decimal gap-x-8 gap-y-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (

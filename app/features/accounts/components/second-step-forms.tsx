@@ -83,7 +83,7 @@ export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: 
       </section>
       <section aria-labelledby="off" className="mt-10 max-w-form border-t-2 border-ink pt-4">
         <h2 id="off">Turn off</h2>
-        <p className="mt-2 mb-6">The password alone will open your account, and other sessions of yours end.</p>
+        <p className="mt-2 mb-6">Your password alone will open your account, and your other sessions end.</p>
         <PageForm intent="off">
           <PasswordAgain needed={!fresh} />
           <SubmitButton busy="One moment…" kind="danger">

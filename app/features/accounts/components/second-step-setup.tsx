@@ -8,7 +8,7 @@ export function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {
       <svg
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         role="img"
-        aria-label="QR code for your authenticator app. The same stands beside it as text."
+        aria-label="QR code for your authenticator app. The key is also shown as text."
         shapeRendering="crispEdges"
         className="size-52 shrink-0 rounded-md border border-line bg-white"
       >

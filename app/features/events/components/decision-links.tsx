@@ -1,10 +1,5 @@
-import { Link, useFetcher } from "@remix-run/react";
-import type { FormFailure } from "~/lib/forms";
-import { Button, buttonClass } from "~/ui/button";
 import { type Confirmation, ConfirmLink } from "~/ui/confirm";
-import { Dialog, useDialogLink } from "~/ui/dialog";
 import { TextArea } from "~/ui/field";
-import { PageForm } from "~/ui/form";
 import { EVENT_LIMITS } from "../limits";
 
 export interface DecidableEvent {
@@ -23,27 +18,33 @@ export function approveStep(event: DecidableEvent, returnTo: string): Confirmati
   return {
     to: address("approve", event, returnTo),
     question: `Approve “${event.title}”?`,
-    consequence: "It goes live in the calendar at once, and its submitter is told by mail. This cannot be undone.",
+    consequence:
+      "It goes live in the calendar straight away, and we email whoever submitted it. This cannot be undone.",
     act: "Approve Event",
+    kind: "primary",
+    cancel: "Not yet",
   };
 }
 
-/** The form fields of a rejection, on its page and in the dialog. */
-export function RejectFields({ title, heading: Heading }: { title: string; heading: "h1" | "h2" }) {
-  return (
-    <>
-      <Heading>Reject “{title}”?</Heading>
-      <p className="mt-3 mb-6 text-grey">Its submitter is told by mail, and may edit and resubmit it.</p>
+/** The confirmation before an event is turned down, on its page and in the dialog. */
+export function rejectStep(event: DecidableEvent, returnTo: string): Confirmation {
+  return {
+    to: address("reject", event, returnTo),
+    question: `Reject “${event.title}”?`,
+    consequence: "We email whoever submitted it. They can edit and resubmit it.",
+    act: "Reject Event",
+    cancel: "Not yet",
+    fields: (
       <TextArea
         name="reason"
         label="Reason"
         optional
         rows={4}
         maxLength={EVENT_LIMITS.reason}
-        hint="The submitter reads it."
+        hint="The submitter will see this."
       />
-    </>
-  );
+    ),
+  };
 }
 
 interface DecisionLinksProps {
@@ -59,31 +60,9 @@ export function DecisionLinks({ event, returnTo }: DecisionLinksProps) {
       <ConfirmLink confirm={approveStep(event, returnTo)} kind="primary">
         Approve<span className="sr-only"> {event.title}</span>
       </ConfirmLink>
-      <RejectLink event={event} returnTo={returnTo} />
-    </div>
-  );
-}
-
-function RejectLink({ event, returnTo }: DecisionLinksProps) {
-  const { shown, open, close } = useDialogLink();
-  const fetcher = useFetcher<FormFailure>();
-  const busy = fetcher.state !== "idle";
-  const to = address("reject", event, returnTo);
-  return (
-    <>
-      <Link to={to} onClick={open} className={buttonClass("secondary")}>
+      <ConfirmLink confirm={rejectStep(event, returnTo)} kind="secondary">
         Reject<span className="sr-only"> {event.title}</span>
-      </Link>
-      {shown ? (
-        <Dialog label={`Reject “${event.title}”?`} onClose={close}>
-          <PageForm fetcher={fetcher} action={to}>
-            <RejectFields title={event.title} heading="h2" />
-            <Button kind="danger" aria-disabled={busy}>
-              {busy ? "One moment…" : "Reject Event"}
-            </Button>
-          </PageForm>
-        </Dialog>
-      ) : null}
-    </>
+      </ConfirmLink>
+    </div>
   );
 }

@@ -21,11 +21,7 @@ export function EventFields({ pictureHint }: { pictureHint?: string }) {
         <Field name="startDate" label="Starts" type="datetime-local" autoComplete="off" />
         <Field name="endDate" label="Ends" type="datetime-local" autoComplete="off" />
       </div>
-      <Checkbox
-        name="allDay"
-        label="All day"
-        hint="Times are those on the clock at the venue. For whole days they do not count."
-      />
+      <Checkbox name="allDay" label="All day" hint="Local times at the venue. All-day events ignore them." />
       <Field
         name="location"
         label="Location"
@@ -39,7 +35,7 @@ export function EventFields({ pictureHint }: { pictureHint?: string }) {
         optional
         type="url"
         inputMode="url"
-        hint="Where people can read more or register. Begins with https:// or http://."
+        hint="Where people can read more or register. Starts with https:// or http://."
         maxLength={EVENT_LIMITS.url}
         autoComplete="off"
       />

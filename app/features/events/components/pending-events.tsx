@@ -3,6 +3,7 @@ import { PlacedNear } from "~/features/places/components/placed-near";
 import { formatTime, toIso } from "~/lib/time";
 import { EmptyState, Plate, Prose } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import { pendingAnchor } from "../limits";
 import type { PendingEventView } from "../queries.server";
 import { fullWhen, plateDate } from "../time/format";
 import { DecisionLinks } from "./decision-links";
@@ -21,13 +22,19 @@ export function PendingEvents({ events, returnTo }: PendingEventsProps) {
   }
   return (
     <ul className="space-y-6">
-      {events.map((event) => (
-        <li key={event.id}>
-          <PendingEvent event={event} returnTo={returnTo} />
+      {events.map((event, at) => (
+        <li key={event.id} id={pendingAnchor(event.id)} className="scroll-mt-24">
+          <PendingEvent event={event} returnTo={`${returnTo}${toNext(events, at)}`} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** Where an admin goes on after deciding: at the next one of the list. */
+function toNext(events: PendingEventView[], at: number): string {
+  const next = events[at + 1] ?? events[at - 1];
+  return next ? `#${pendingAnchor(next.id)}` : "";
 }
 
 function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: string }) {
@@ -48,7 +55,7 @@ function PendingEvent({ event, returnTo }: { event: PendingEventView; returnTo: 
       <div className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-[16rem_minmax(0,1fr)]">
         <div>
           {image === null ? (
-            <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">Without a picture.</p>
+            <p className="rounded-md bg-sunk px-4 py-3 text-sm text-grey">No picture</p>
           ) : (
             <Photo
               kind="photos"

@@ -46,7 +46,7 @@ export function AboutField({ name }: { name: "about" | "description" }) {
     <TextArea
       name={name}
       label="About your garage"
-      hint="How it began, what stands in it, what you are working on. Empty lines make paragraphs."
+      hint="How it started, what's in it, what you are working on. An empty line starts a new paragraph."
       optional
       rows={6}
       maxLength={GARAGE_LIMITS.description}

@@ -61,7 +61,7 @@ function Welcome({ person: { name, garageId } }: { person: NonNullable<IntroProp
   return (
     <div className="mb-12 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 md:mb-16">
       <div className="max-w-measure">
-        <h1>Good to see you, {name}.</h1>
+        <h1>Welcome back, {name}</h1>
         {garageId === null ? (
           <p className="mt-2 text-lg text-grey">
             Your garage is one short form away: a name, a place, and the doors are open.

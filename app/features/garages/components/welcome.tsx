@@ -34,8 +34,8 @@ export function Welcome({ ownerName }: { ownerName: string }) {
     >
       <h2 id="welcome">Welcome to your garage, {ownerName}!</h2>
       <p className="mt-3">
-        The doors are open and the light is on. Now roll in the first one: make, model and year are enough, photos and
-        the story can follow.
+        The doors are open and the light is on. Now roll in your first vehicle: make, model and year are enough; photos
+        and the story can follow.
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <ButtonLink to="/vehicles/new" kind="primary">

@@ -33,7 +33,7 @@ export function MapEmpty({ view: { center, radius, total }, typed, units, member
   const landing = center === null && typed.map === "" && !filtered;
   return (
     <EmptyState
-      title={landing ? "The map is open" : "Nobody has put anything here so far."}
+      title={landing ? "The map is open" : "Nothing here yet."}
       action={
         <span className="flex flex-wrap justify-center gap-3">
           {landing ? null : <ButtonLink to={mapAddress(next.to)}>{next.label}</ButtonLink>}
@@ -46,8 +46,8 @@ export function MapEmpty({ view: { center, radius, total }, typed, units, member
       }
     >
       {landing
-        ? "Events will be here, and garages whose owners show them on the map."
-        : "Events find their place by themselves; garages are here when their owners want it."}
+        ? "Events will appear here, along with garages whose owners show them on the map."
+        : "Events appear automatically; garages only if the owner opts in."}
     </EmptyState>
   );
 }

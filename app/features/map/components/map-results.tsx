@@ -47,7 +47,7 @@ export function MapResults({ view, adjacent, typed, units, kind, member, busy }:
       </div>
       <div className="map-list">
         {view.center === null && view.radius === null && typed.map === "" && results.length > 0 ? (
-          <p className="mb-1 text-sm text-grey">What comes next, wherever it is:</p>
+          <p className="mb-1 text-sm text-grey">Coming up anywhere:</p>
         ) : null}
         {results.length > 0 ? (
           <ResultList results={results} units={units} />
@@ -111,7 +111,7 @@ function Alternatives({ view: { center, alternatives }, typed }: PartProps) {
         ))}
       </ul>
       {alternatives.length > MAX_ALTERNATIVES ? (
-        <p className="text-grey">There are more: add the region to the name.</p>
+        <p className="text-grey">There are more places with this name: add the region.</p>
       ) : null}
     </div>
   );

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { mapAddress, type TypedMapSearch } from "../address";
 
 const MESSAGES = {
-  refused: "Your browser may not say where you are. Type a town instead.",
-  unknown: "Your browser does not know where you are. Type a town instead.",
+  refused: "Your browser is not allowed to share your location. Type a town instead.",
+  unknown: "Your browser could not find your location. Type a town instead.",
 };
 
 /** Two decimals, about a kilometre: rounded before it is sent (map README, Centre). */

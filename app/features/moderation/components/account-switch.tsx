@@ -14,7 +14,7 @@ export function accountSwitchStep({ id, name, active }: Account, backTo = "/admi
     question: `${act} ${name}?`,
     consequence: active
       ? "They are logged out everywhere at once and cannot log in. Their garage, vehicles, comments and reviews are hidden. Nothing is lost."
-      : "They can log in again, and everything of theirs is shown as it was before.",
+      : "They can log in again, and everything of theirs becomes visible again.",
     act,
     kind: active ? "danger" : "primary",
     cancel: "Cancel",
@@ -27,7 +27,7 @@ export function accountSwitchStep({ id, name, active }: Account, backTo = "/admi
           optional
           rows={3}
           maxLength={MODERATION_LIMITS.reason}
-          hint="For the log, which admins can read. It is not sent to anybody."
+          hint="For the log, which admins can read. It is not sent to anyone."
         />
       </>
     ),

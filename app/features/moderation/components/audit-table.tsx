@@ -33,11 +33,9 @@ function Subject({ subjectType, subjectId, subjectName }: AuditRowView) {
   return (
     <span>
       <Link to={`/admin/log?${params}`} className="link">
-        {subjectName ?? `${subjectLabel(subjectType)} ${subjectId}`}
+        {subjectName ?? `${subjectLabel(subjectType)} ${subjectId} (gone)`}
       </Link>{" "}
-      {subjectName === null ? null : (
-        <span className="block text-sm text-grey">{`${subjectLabel(subjectType)} ${subjectId}`}</span>
-      )}
+      {subjectName === null ? null : <span className="block text-sm text-grey">{subjectLabel(subjectType)}</span>}
     </span>
   );
 }

@@ -22,7 +22,7 @@ function EmptyFeed({ pastEnd }: { pastEnd: boolean }) {
   }
   return (
     <EmptyState title="Your Feed is Empty" action={<ButtonLink to="/garages">Find garages to follow</ButtonLink>}>
-      Follow an owner, and their garage will stand here.
+      Follow an owner and their garage will appear here.
     </EmptyState>
   );
 }

@@ -39,7 +39,7 @@ export function Reviews({ garageId, averageRating, reviews, form }: ReviewsProps
         <ReviewList reviews={rows} garageId={garageId} />
       ) : (
         <EmptyState title="No reviews yet.">
-          {form.viewerCanReview ? "Have you seen it? Be the first to tell." : "What visitors say will stand here."}
+          {form.viewerCanReview ? "Been there? Write the first review." : "Visitors' reviews will appear here."}
         </EmptyState>
       )}
       {form.viewerCanReview ? <ReviewDisclosure own={form.own} /> : <LoginToReview garageId={garageId} form={form} />}

@@ -10,7 +10,7 @@ export function TicketHistory({ createdAt, events }: { createdAt: number; events
   return (
     <ol className="space-y-5 border-l-2 border-line pl-5">
       <li>
-        <Line at={createdAt}>Came in</Line>
+        <Line at={createdAt}>Received</Line>
       </li>
       {events.map((event) => (
         <li key={event.id}>

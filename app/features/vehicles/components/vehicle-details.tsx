@@ -13,7 +13,7 @@ export function VehicleDetails({ vehicle }: { vehicle: VehicleView }) {
       "Condition",
       condition === "" ? (
         <span key="condition" className="text-grey">
-          Not said
+          Not stated
         </span>
       ) : (
         condition

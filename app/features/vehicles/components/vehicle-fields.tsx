@@ -25,7 +25,7 @@ export function VehicleFields() {
         name="condition"
         label="Condition"
         optional
-        hint="Choose a suggestion or say it in your own words."
+        hint="Choose a suggestion or use your own words."
         list="conditions"
         maxLength={VEHICLE_LIMITS.condition}
         autoComplete="off"
