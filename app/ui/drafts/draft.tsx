@@ -50,21 +50,23 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
       timer = setTimeout(keep, PAUSE);
     };
     const keepNow = () => timer !== undefined && keep();
-    const forget = ({ target }: Event) => {
-      // Logging out removes all drafts, and this form writes none any more.
-      if (target instanceof HTMLFormElement && new URL(target.action).pathname === "/logout") clearTimeout(timer);
-      else if (target === element) keepNow();
+    const onSubmit = ({ target }: Event) => {
+      if (target === element) return keepNow();
+      if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== "/logout") return;
+      // Logging out removes all drafts, and this form writes none when it goes.
+      clearTimeout(timer);
+      timer = undefined;
     };
     // Typed while script was still on its way.
     if (!stored && differs(typedTexts(element), initialTexts(element, initial))) keepSoon();
     element.addEventListener("input", keepSoon);
-    document.addEventListener("submit", forget, { capture: true });
+    document.addEventListener("submit", onSubmit, { capture: true });
     window.addEventListener("pagehide", keepNow);
     return () => {
       keepNow();
       sending.settle();
       element.removeEventListener("input", keepSoon);
-      document.removeEventListener("submit", forget, { capture: true });
+      document.removeEventListener("submit", onSubmit, { capture: true });
       window.removeEventListener("pagehide", keepNow);
     };
   }, []);

@@ -98,8 +98,11 @@ test("whoever logs out leaves no draft behind", async ({ page, site, logIn }) =>
   await expect.poll(() => texts(page)).toContain("stormy");
   await page.reload();
   await expect(page.getByRole("button", { name: "Restore your draft" })).toBeVisible();
+  // Words that are not written down yet are not written afterwards either.
+  await page.getByLabel("Description").fill("It was a calm and sunny day.");
   await page.locator("header summary").click();
   await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
   expect(await drafts(page)).toEqual([]);
