@@ -33,7 +33,7 @@ export default function handleRequest(
           answered = true;
           clearTimeout(timer);
           headers.set("Content-Type", "text/html; charset=utf-8");
-          if (needsSession(remixContext)) headers.set("Cache-Control", "no-store");
+          if (needsSession(remixContext) || holdsWords(remixContext)) headers.set("Cache-Control", "no-store");
           if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
           headers.append("Vary", "Cookie");
           pipe(whole((html) => resolve(wholeAnswer({ body: html, headers, status }, context))));
@@ -69,6 +69,11 @@ function whole(done: (html: Uint8Array<ArrayBuffer>) => void): Writable {
 /** Pages that require a session must not stay in the cache of a shared browser. */
 function needsSession({ staticHandlerContext }: EntryContext): boolean {
   return staticHandlerContext.matches.some(({ route }) => route.id === "routes/member");
+}
+
+/** Whether somebody's words stand in the page that everybody else gets too. */
+function holdsWords({ staticHandlerContext }: EntryContext): boolean {
+  return "keptWords" in (staticHandlerContext.loaderData.root ?? {});
 }
 
 /** Data requests: personal data is never cached. */

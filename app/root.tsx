@@ -14,11 +14,14 @@ import { env, publicUrl } from "~/env.server";
 import { LoginLink } from "~/features/accounts/components/login-link";
 import { isAdmin } from "~/features/accounts/policy";
 import { pageLoader } from "~/http/page.server";
+import { keptWordsFor } from "~/http/parked-words.server";
 import { getViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
+import { hashToken } from "~/lib/tokens.server";
 import { useDocument } from "~/ui/document-context";
 import { ErrorScreen } from "~/ui/error-screen";
 import { useHydrationEnd } from "~/ui/hydration";
+import { keptWordsPath, useKeptWordsPath } from "~/ui/kept-words";
 import { LateScript } from "~/ui/late-script";
 import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
 import { Notice } from "~/ui/notice";
@@ -38,22 +41,34 @@ export const links: LinksFunction = () => [
 /** Default title, such as for error pages. */
 export const meta: MetaFunction = () => [{ title: "Paddock" }];
 
-/** The data of the page layout: who is logged in, the toast of the last redirect, the social links. */
+/**
+ * The data of the page layout: who is logged in, the toast of the last redirect, the social links, and words that are
+ * kept for the person.
+ */
 export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
-  const person = viewer && { name: viewer.name, avatar: viewer.avatar, admin: isAdmin(viewer) };
-  return data({ person, toast, social: env().SOCIAL_LINKS, origin: publicUrl() }, { headers });
+  const person = viewer && {
+    name: viewer.name,
+    avatar: viewer.avatar,
+    admin: isAdmin(viewer),
+    // Names the person's drafts in this browser, and nothing else.
+    draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
+  };
+  const keptWords = viewer ? keptWordsFor(request, viewer) : undefined;
+  const layout = { person, toast, social: env().SOCIAL_LINKS, origin: publicUrl(), ...(keptWords && { keptWords }) };
+  return data(layout, { headers });
 });
 
 /**
  * The layout's data changes with actions, not with navigation. Only a navigation to the home page may come from an
- * expired session, so then it is reloaded.
+ * expired session, so then it is reloaded; and so it is where kept words belong.
  */
 export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   const { formMethod, actionStatus = 200, currentUrl, nextUrl, defaultShouldRevalidate } = to;
   // A refusal has changed nothing, and a form that could not be sent must not break the layout by a failing reload.
   if (actionStatus >= 400) return false;
-  const looking = (formMethod === undefined || formMethod === "GET") && nextUrl.pathname !== "/";
+  const isAwaited = nextUrl.pathname === "/" || nextUrl.pathname === keptWordsPath();
+  const looking = (formMethod === undefined || formMethod === "GET") && !isAwaited;
   return looking && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
 
@@ -88,6 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { toast } = useLoaderData<typeof loader>();
   const [loadedWith] = useState(toast);
+  useKeptWordsPath();
   return (
     <>
       {toast && toast === loadedWith ? (

@@ -3,7 +3,7 @@ import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
 import { type Release, uploadSlots } from "~/services/uploads/slots.server";
-import { type BodyRule, bodyKind, maxBodyBytes } from "./body-rules";
+import { BODY_LIMITS, type BodyRule, bodyKind, maxBodyBytes } from "./body-rules";
 import type { RequestContext } from "./context";
 import { readParts } from "./multipart.server";
 import { getViewer } from "./session.server";
@@ -110,6 +110,25 @@ async function readAllParts(request: Request, max: number, intake: Intake, store
  */
 export async function readTextBesideFiles(request: Request): Promise<Body> {
   return readAllParts(request, await checkDeclaredLength(request), openIntake(), false);
+}
+
+/**
+ * The texts of a form from somebody who had a session until lately; its files are read past and forgotten. So much is
+ * taken as a member may send, of files no more than what is read away behind any refusal.
+ * @param rule of the route it was sent to
+ * @returns undefined where it is no form, too large or cannot be read
+ */
+export async function readTexts(request: Request, rule: BodyRule): Promise<Record<string, unknown> | undefined> {
+  const kind = bodyKind(request.headers);
+  const max = kind === "multipart" && rule === "files" ? BODY_LIMITS.readAway : BODY_LIMITS.memberForm;
+  if (Number(request.headers.get("content-length") ?? 0) > max) return undefined;
+  try {
+    if (kind === "form") return Object.fromEntries(new URLSearchParams(await readText(request, max)));
+    if (kind === "multipart") return (await readAllParts(request, max, openIntake(), false)).values;
+  } catch {
+    // Whoever sent it is led to the login anyway.
+  }
+  return undefined;
 }
 
 /** A body that breaks off or makes no sense is the sender's fault; a cap that tripped keeps its own words. */

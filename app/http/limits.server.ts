@@ -48,6 +48,8 @@ export const LIMITS = {
   submitEvent: limit(10, DAY, ["person"], "done"),
   ticket: limit(5, 30 * MINUTE, EACH, "done"),
   moderate: limit(300, 5 * MINUTE),
+  /** Forms of ended sessions, which are read to be kept. */
+  park: limit(30, 5 * MINUTE, CLIENT),
   errorReport: limit(20, 5 * MINUTE, CLIENT),
   // Costly reads
   search: limit(120, MINUTE, CLIENT),

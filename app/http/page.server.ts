@@ -6,6 +6,7 @@ import { bodyKind } from "./body-rules";
 import { admit, countLimit, logRefusal, type WriteRules } from "./call.server";
 import { logFaultOf } from "./fault.server";
 import type { LimitName } from "./limits.server";
+import { dropSentWords, sendHomeEnded } from "./parked-words.server";
 import { getViewer, requireUser } from "./session.server";
 import { STATUS } from "./status";
 import { backToTheForm } from "./typed-values";
@@ -81,6 +82,8 @@ export interface PageWrite<T> extends WriteRules {
   run: (args: ActionFunctionArgs) => T | Promise<T>;
   /** The catalogue's text where the fault is ours; it is logged. */
   failed?: string;
+  /** Whether what was typed is kept for somebody whose session has ended; of a page with several forms: which. */
+  keepsWords?: boolean | readonly string[];
 }
 
 /**
@@ -91,9 +94,14 @@ export function pageAction<T>(write: PageWrite<T>) {
   return async (args: ActionFunctionArgs) => {
     try {
       if (args.request.method !== "POST") throw wrongMethod();
-      const giveBack = await admit(args, write, requireUser);
+      const giveBack = await admit(args, write, async (request) => {
+        if ((await getViewer(request)) === null) await sendHomeEnded(args, write);
+        return requireUser(request);
+      });
       try {
-        return await write.run(args);
+        const done = await write.run(args);
+        if (write.keepsWords) await dropSentWords(args.request, async () => (await readForm(args.request)).values);
+        return done;
       } catch (error) {
         if (error instanceof DomainError) await giveBack();
         throw error;
@@ -117,6 +125,7 @@ interface FormWrite<T> {
   failed?: string;
   /** Beside the page's own. */
   limit?: LimitName | readonly LimitName[];
+  keepsWords?: boolean;
 }
 
 /**
@@ -127,10 +136,12 @@ interface FormWrite<T> {
  */
 export function formActions<T>(rules: WriteRules, forms: Record<string, FormWrite<T>>, otherwise?: string) {
   const byIntent = new Map(Object.entries(forms));
+  const keepsWords = Object.keys(forms).filter((intent) => forms[intent]?.keepsWords);
   return async (args: ActionFunctionArgs) => {
     let form = otherwise === undefined ? undefined : byIntent.get(otherwise);
     const write: PageWrite<T> = {
       ...rules,
+      keepsWords: keepsWords.length > 0 && keepsWords,
       async run() {
         const { values } = await readForm(args.request);
         if (values.intent !== undefined) form = byIntent.get(values.intent);

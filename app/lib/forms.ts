@@ -19,6 +19,21 @@ export interface UploadedFile {
   size: number;
 }
 
+/** What somebody sent when their session had ended, kept for them until they send it again. */
+export interface KeptWords {
+  /** The page with the form. */
+  path: string;
+  /** Which of the page's forms; "" where it has one. */
+  intent: string;
+  /** When it was sent, ms since 1970. */
+  at: number;
+  /** Texts by field; null on other pages. */
+  fields: Record<string, string> | null;
+}
+
+/** The anchor at the form that shows kept words. */
+export const KEPT_WORDS = "kept-words";
+
 /** Whether a field's value must not be sent back to the page. */
 export function isSecretField(name: string): boolean {
   return /password|^code$/i.test(name);

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestHandler, Response } from "express";
+import { BODY_LIMITS } from "~/http/body-rules";
 
 /** Limits of what is read and discarded of an unread body: bytes … */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = BODY_LIMITS.readAway;
 /** … and ms. */
 const MAX_TIME = 3_000;
 /** How long the client may take to read the response before its socket is destroyed, ms. */

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from "@remix-run/react";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { Button, ButtonLink } from "./button";
 import { useDocument } from "./document-context";
 import { isModuleLost } from "./lost-module";
@@ -21,21 +21,23 @@ export function ErrorScreen() {
     const { message } = (error.data ?? {}) as PageErrorData;
     return <Refusal status={error.status} message={message} />;
   }
+  if (isNetworkError(error)) return <Fault message={NETWORK_ERROR} error={error} errorId={faultId} isNetwork />;
   const known = isRouteErrorResponse(error) ? (error.data as PageErrorData | undefined) : undefined;
-  const message = known?.message ?? (error instanceof Error ? messageOf(error) : "Something went wrong.");
+  const message = known?.message ?? ((error instanceof Error && error.message) || "Something went wrong.");
   return <Fault message={message} error={error} errorId={known?.errorId ?? faultId} />;
 }
 
-/** Network errors get our own message: each browser has another. */
-function messageOf({ message }: Error): string {
-  const lost = /fetch|network|load failed|turbo-stream|importing a module/i.test(message);
-  return lost ? "The page did not arrive. Please check your connection." : message || "Something went wrong.";
+/** Whether the server was not reached, or its answer broke off: each browser has another message for it. */
+export function isNetworkError(error: unknown): error is Error {
+  return error instanceof Error && /fetch|network|load failed|turbo-stream|importing a module/i.test(error.message);
 }
+
+const NETWORK_ERROR = "The page did not arrive. Please check your connection.";
 
 function Refusal({ status, message }: { status: number; message?: string }) {
   return (
     <Page narrow>
-      <h1>{status === 404 && !message ? "Page Not Found" : (message ?? "That is not possible.")}</h1>
+      <h1 data-error-screen>{status === 404 && !message ? "Page Not Found" : (message ?? "That is not possible.")}</h1>
       <p className="mt-3 text-lg text-grey">
         {status === 404
           ? "It may have been moved, sold or never built."
@@ -51,9 +53,22 @@ function Refusal({ status, message }: { status: number; message?: string }) {
   );
 }
 
-function Fault({ message, error, errorId }: { message: string; error: unknown; errorId?: string }) {
+interface FaultProps {
+  message: string;
+  error: unknown;
+  errorId?: string | undefined;
+  /** The server was not reached, or its answer broke off. */
+  isNetwork?: boolean;
+}
+
+function Fault({ message, error, errorId, isNetwork = false }: FaultProps) {
   const { revalidate, state } = useRevalidator();
   const { id, report } = useReport(error, errorId);
+  const isOnline = useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
   const tryAgain = async () => {
     if (id === undefined) report();
     if (!isModuleLost()) return revalidate();
@@ -66,13 +81,19 @@ function Fault({ message, error, errorId }: { message: string; error: unknown; e
   };
   return (
     <Page narrow>
-      <div role="alert">
+      <div role="alert" data-error-screen>
         <h1>Oops! Something went wrong.</h1>
-        <p className="mt-3 text-lg">An unexpected error occurred. Our pit crew has been notified.</p>
-        <p className="mt-3 text-grey">
-          {message}
-          {id ? <span className="block text-sm tabular-nums">Error id: {id}</span> : null}
-        </p>
+        {isNetwork && id === undefined ? (
+          <p className="mt-3 text-lg">{isOnline ? UNREACHED : OFFLINE}</p>
+        ) : (
+          <>
+            <p className="mt-3 text-lg">An unexpected error occurred. Our pit crew has been notified.</p>
+            <p className="mt-3 text-grey">
+              {message}
+              {id ? <span className="block text-sm tabular-nums">Error id: {id}</span> : null}
+            </p>
+          </>
+        )}
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
         {/* A form, so that it reloads the page without script too. */}
@@ -93,6 +114,17 @@ function Fault({ message, error, errorId }: { message: string; error: unknown; e
       </div>
     </Page>
   );
+}
+
+/** Nobody has been told of these: the server does not know. */
+const OFFLINE = "You are offline. Check your connection, then try again.";
+const UNREACHED = "We can't reach Paddock. Check your connection, then try again.";
+
+function watchNetwork(listener: () => void): () => void {
+  for (const event of ["online", "offline"]) window.addEventListener(event, listener);
+  return () => {
+    for (const event of ["online", "offline"]) window.removeEventListener(event, listener);
+  };
 }
 
 /**

@@ -2,7 +2,9 @@ import { type FetcherWithComponents, Form, type FormProps, useActionData, useNav
 import { createContext, type FormEvent, useContext, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FormFailure } from "~/lib/forms";
+import { DraftKeeper } from "./drafts/draft-keeper";
 import { isHydrating } from "./hydration";
+import { KeptWordsNotice, useKeptWords } from "./kept-words";
 import { checkTyped, type FieldCheck, focusRefused } from "./typed-check";
 import { checkFiles } from "./uploads/file-check";
 
@@ -39,6 +41,8 @@ interface PageFormProps extends FormProps {
   upload?: Pick<FormState, "failure" | "busy">;
   /** With script: a refusal in the server's words before anything is sent; its field takes focus. */
   check?: FieldCheck;
+  /** With script: what is typed is kept as a draft in the browser, and leaving the page with it asks first. */
+  draft?: boolean;
 }
 
 function isFailure(value: unknown): value is FormFailure {
@@ -56,7 +60,22 @@ function isSame(sent: Record<string, unknown>, intent: string | undefined, subje
  * `FormFailure` when the form has to be shown again. Fields inside find their message and value by name.
  */
 export function PageForm(props: PageFormProps) {
-  const { initial = {}, intent, subject = {}, fetcher, upload, check, onSubmit, children, ...rest } = props;
+  const {
+    initial: given = {},
+    intent,
+    subject = {},
+    fetcher,
+    upload,
+    check,
+    draft,
+    onSubmit,
+    children,
+    ...rest
+  } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const keptHere = useKeptWords(intent, subject);
+  const kept = fetcher || rest.action ? undefined : keptHere;
+  const initial = kept?.fields ?? given;
   const answered = useActionData();
   const answer = fetcher ? fetcher.data : answered;
   const candidate = isFailure(answer) ? answer : undefined;
@@ -87,8 +106,21 @@ export function PageForm(props: PageFormProps) {
   };
   return (
     <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy }}>
+      {kept ? <KeptWordsNotice withFiles={rest.encType === "multipart/form-data"} /> : null}
+      {draft ? (
+        <DraftKeeper
+          key={kept?.at}
+          form={form}
+          name={[intent, ...Object.values(subject)].filter(Boolean).join("-")}
+          initial={initial}
+          failure={failure}
+          busy={busy}
+          uploading={upload?.busy ?? false}
+        />
+      ) : null}
       {/* The server validates, with our messages; the browser's own bubbles would replace them. */}
-      <FormElement method="post" noValidate {...rest} onSubmit={submit}>
+      {/* Kept words that have been sent or discarded take a form with them: its fields hold what they were made with. */}
+      <FormElement key={kept?.at} ref={form} method="post" noValidate {...rest} onSubmit={submit}>
         {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
         {Object.entries(subject).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -101,7 +133,10 @@ export function PageForm(props: PageFormProps) {
   );
 }
 
-/** The error summary on top of the form, with a link to each field. It takes focus when it appears. */
+/** Errors that no field of the form stands for. */
+const WITHOUT_FIELD = ["form", "verification"];
+
+/** The error summary on top of the form: each message a link to its field. It takes focus when it appears. */
 export function ErrorSummary() {
   const { failure } = useFormState();
   const fieldId = useFieldId();
@@ -113,8 +148,12 @@ export function ErrorSummary() {
     else if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [failure]);
   if (!failure) return null;
-  const fields = Object.entries(failure.errors).filter(([field]) => field !== "form");
-  const others = fields.filter(([, messages]) => messages.some((message) => message !== failure.message));
+  const atFields = Object.entries(failure.errors)
+    .filter(([field]) => !WITHOUT_FIELD.includes(field))
+    .flatMap(([field, messages]) => messages.map((message) => ({ field, message })))
+    // One error that several fields share is said once, and leads to the first of them.
+    .filter(({ message }, at, all) => all.findIndex((other) => other.message === message) === at);
+  const isAtField = atFields.some(({ message }) => message === failure.message);
   return (
     <div
       ref={box}
@@ -124,13 +163,14 @@ export function ErrorSummary() {
       autoFocus
       className="mb-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3"
     >
-      <p className="font-bold">{failure.message}</p>
-      {others.length > 0 ? (
-        <ul className="mt-1 list-disc pl-5">
-          {others.map(([field, messages]) => (
-            <li key={field}>
-              <a className="link" href={`#${fieldId(field)}`}>
-                {messages.join(" ")}
+      <h2 className="text-lg">There is a problem</h2>
+      {isAtField ? null : <p className="mt-1">{failure.message}</p>}
+      {atFields.length > 0 ? (
+        <ul className="mt-1">
+          {atFields.map(({ field, message }) => (
+            <li key={message}>
+              <a className="link font-semibold text-signal" href={`#${fieldId(field)}`}>
+                {message}
               </a>
             </li>
           ))}

@@ -71,4 +71,18 @@ if (!line.saveData && !matchMedia("(prefers-reduced-data: reduce)").matches) {
   });
 }
 
+// Whoever logs out leaves no draft behind in this browser (`drafts/store.ts`), whether or not script is there yet.
+addEventListener(
+  "submit",
+  ({ target }) => {
+    if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== "/logout") return;
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith("draft:")) localStorage.removeItem(key);
+    } catch {
+      // Storage may be forbidden.
+    }
+  },
+  { capture: true },
+);
+
 export {};

@@ -27,6 +27,9 @@ export const PAGES: Row[] = [
   page("POST /login", everyone("/"), { send: (world) => ({ email: world.ownerEmail, password: PASSWORD }) }),
   page("GET /logout", everyone("/")),
   page("POST /logout", everyone("/")),
+  page("GET /kept-words", everyone("/")),
+  // There are none: see `tests/web/kept-words.test.ts`.
+  page("POST /kept-words", everyone("/"), { writes: false }),
   page("GET /verify-email/:token?", everyone(200), { on: { token: "verifyLink" } }),
   page("GET /verify-email/:token?", everyone(400)),
   page("POST /verify-email/:token?", everyone("/onboarding"), { on: { token: "verifyLink" }, send: NEW_PASSWORD }),

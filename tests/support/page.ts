@@ -25,9 +25,9 @@ export class HtmlPage {
     return this.text("h1");
   }
 
-  /** What the error summaries say. */
+  /** What the error summaries say under their heading. */
   get alerts(): string[] {
-    return this.texts("main [role=alert], [role=alert]");
+    return this.texts("main [role=alert], [role=alert]").map((text) => text.replace(/^There is a problem/, ""));
   }
 
   /** Messages such as toasts without script. */

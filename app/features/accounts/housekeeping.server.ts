@@ -1,12 +1,16 @@
 import { HOUR } from "~/lib/time";
 import { log } from "~/services/log/log.server";
+import { sweepEndedSessions } from "./ended-sessions.server";
 import { sweepMailTokens } from "./mail-tokens.server";
+import { sweepParkedForms } from "./parked-forms.server";
 import { sweepSessions } from "./sessions.server";
 import { sweepSignUps } from "./sign-up-tokens.server";
 
-/** Takes out what nobody can use any more: sessions, sign-ups, links. */
+/** Takes out what nobody can use any more: sessions, sign-ups, links, forms that nobody came back to. */
 export function sweepAccounts(): void {
   sweepSessions();
+  sweepEndedSessions();
+  sweepParkedForms();
   sweepSignUps();
   sweepMailTokens();
 }

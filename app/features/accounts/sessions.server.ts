@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
-import { db } from "~/db/client.server";
+import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { garages, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
+import { endAndRemember } from "./ended-sessions.server";
 import type { Viewer } from "./policy";
 
 /** How long a session lasts after it was last used, ms. */
@@ -91,6 +92,7 @@ export function startSession(userId: number, userAgent: string): string {
   return token;
 }
 
+/** Ends a session where it is: whoever logs out, or in anew, does so in that browser, and nothing is remembered. */
 export function endSession(token: string): void {
   db()
     .delete(sessions)
@@ -101,10 +103,7 @@ export function endSession(token: string): void {
 /** Ends every session of a person, except the one with `currentToken`, if given. */
 export function endSessionsOf(userId: number, currentToken?: string): void {
   const others = currentToken === undefined ? undefined : ne(sessions.tokenHash, hashToken(currentToken));
-  db()
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), others))
-    .run();
+  transaction(() => endAndRemember(and(eq(sessions.userId, userId), others)));
 }
 
 /** One of a person's sessions, as their settings list it. */
@@ -147,7 +146,7 @@ export function listSessions(viewer: Viewer, currentToken: string) {
  */
 export function endSessionOf(viewer: Viewer, id: number): boolean {
   const own = and(eq(sessions.id, id), eq(sessions.userId, viewer.id));
-  return db().delete(sessions).where(own).run().changes > 0;
+  return transaction(() => endAndRemember(own)) > 0;
 }
 
 /** Housekeeping: rows that nobody can use any more. */
@@ -158,8 +157,5 @@ export function sweepSessions(): void {
     lte(sessions.createdAt, time - MEMBERS),
     and(lte(sessions.createdAt, time - ADMINS), inArray(sessions.userId, admins)),
   );
-  db()
-    .delete(sessions)
-    .where(or(lt(sessions.expiresAt, time), tooOld))
-    .run();
+  transaction(() => endAndRemember(or(lt(sessions.expiresAt, time), tooOld)));
 }

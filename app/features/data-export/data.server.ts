@@ -8,7 +8,6 @@ import {
   likes,
   photos,
   reviews,
-  sessions,
   ticketReplies,
   tickets,
   users,
@@ -19,13 +18,13 @@ import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
-import { describeDevice } from "~/lib/device";
 import { DomainError } from "~/lib/errors";
 import type { ImageKind } from "~/lib/image-name";
 import { groupBy } from "~/lib/rows";
 import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { listAttendancesOf } from "./attendances.server";
+import { findParkedFormOf, listSessionsOf } from "./sessions.server";
 
 /** A picture of the person's: where it stands in the zip, or on the web where we only know its address. */
 export interface ExportedImage {
@@ -69,7 +68,8 @@ export function collectData(viewer: Viewer) {
     events: eventsOf(user.id),
     attendances: listAttendancesOf(user.id),
     tickets: ticketsOf(user.id),
-    sessions: sessionsOf(user.id),
+    parkedForm: findParkedFormOf(user.id),
+    sessions: listSessionsOf(user.id),
   };
 }
 
@@ -251,15 +251,5 @@ function ticketsOf(userId: number) {
     email,
     createdAt: toIso(createdAt),
     replies: (byTicket.get(id) ?? []).map(({ text, at }) => ({ text, createdAt: toIso(at) })),
-  }));
-}
-
-function sessionsOf(userId: number) {
-  const rows = db().select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)).all();
-  return rows.map(({ userAgent, createdAt, lastSeenAt }) => ({
-    device: describeDevice(userAgent),
-    userAgent,
-    createdAt: toIso(createdAt),
-    lastSeenAt: toIso(lastSeenAt),
   }));
 }

@@ -98,7 +98,7 @@ const leave: Act = async ({ request }) => {
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
   {
-    profile: { run: saveProfile, failed: MESSAGES.profileFailed },
+    profile: { keepsWords: true, run: saveProfile, failed: MESSAGES.profileFailed },
     password: { run: savePassword, failed: MESSAGES.passwordFailed },
     [END_SESSION]: { run: endSession },
     [END_OTHERS]: { run: endOthers },

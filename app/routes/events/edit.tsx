@@ -36,6 +36,7 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: EVENT_MESSAGES.submitFailed,
+  keepsWords: true,
   run: async ({ request, params }) => {
     const viewer = await requireUser(request);
     const id = requireId(params.eventId, EVENT_NOT_FOUND);
@@ -59,7 +60,7 @@ export default function EditEventPage() {
       <div className="mb-6 empty:hidden">
         <RejectionReason reason={submission?.rejectionReason ?? null} />
       </div>
-      <PageForm encType="multipart/form-data" initial={initial}>
+      <PageForm draft encType="multipart/form-data" initial={initial}>
         <EventFields pictureHint={image === null ? undefined : "A new picture replaces the old one."} />
         {image === null ? null : (
           <div className="mb-6 flex items-start gap-4">

@@ -21,6 +21,7 @@ export const action = pageAction({
   body: "text",
   limit: "moderate",
   failed: EVENT_MESSAGES.decisionFailed,
+  keepsWords: true,
   run: async (args) => {
     const { viewer, id, revision, returnTo } = await readDecision(args);
     const { reason } = decode(rejectionInput, (await readForm(args.request)).values);

@@ -27,6 +27,7 @@ export const action = pageAction({
   body: "files",
   limit: "submitEvent",
   failed: EVENT_MESSAGES.submitFailed,
+  keepsWords: true,
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);
@@ -44,7 +45,7 @@ export default function SubmitEventPage() {
         title="Submit an event"
         lead="Tell us what, when and where. We review every event before it goes live."
       />
-      <PageForm encType="multipart/form-data">
+      <PageForm draft encType="multipart/form-data">
         <EventFields pictureHint="A poster or a photo. Lists show it cropped to landscape (3:2)." />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Submitting…">Submit event</SubmitButton>

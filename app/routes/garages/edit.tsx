@@ -33,6 +33,7 @@ export const action = pageAction({
   body: "text",
   limit: "edit",
   failed: "Failed to update garage.",
+  keepsWords: true,
   run: async (args) => {
     const { viewer } = await ownGarage(args);
     const { values } = await readForm(args.request);
@@ -48,7 +49,7 @@ export default function EditGarage() {
   return (
     <Page narrow>
       <PageHeader title="Edit your garage" />
-      <PageForm initial={garage}>
+      <PageForm draft initial={garage}>
         <Field name="name" label="Name of your garage" maxLength={GARAGE_LIMITS.name} autoComplete="off" />
         <AboutField name="description" />
         <LocationFields locationOptional>

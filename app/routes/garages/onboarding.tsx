@@ -31,6 +31,7 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: "Setup failed. Please try again.",
+  keepsWords: true,
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);
@@ -47,7 +48,7 @@ export default function Onboarding() {
   return (
     <Page narrow>
       <PageHeader title="Open your garage" lead="A name and a place are enough. Your vehicles come next." />
-      <PageForm encType="multipart/form-data">
+      <PageForm draft encType="multipart/form-data">
         <Field
           name="garageName"
           label="Name of your garage"

@@ -69,6 +69,7 @@ export const action = pageAction({
   body: "text",
   limit: "review",
   failed: "Failed to submit review.",
+  keepsWords: true,
   run: async ({ request, params }) => {
     const viewer = await requireUser(request);
     const id = requireId(params.garageId, GARAGE_NOT_FOUND);

@@ -9,9 +9,11 @@ import { listFollowedGarages } from "~/features/social/feed.server";
 import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { type PageError, pageLoader } from "~/http/page.server";
+import { endedOwnerOf } from "~/http/parked-words.server";
 import { getViewer, safeReturnTo } from "~/http/session.server";
 import { parsePage } from "~/lib/paging";
 import { Button, ButtonLink } from "~/ui/button";
+import { ErrorScreen, isNetworkError } from "~/ui/error-screen";
 import { Notice } from "~/ui/notice";
 import { EmptyState, Page, Section } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
@@ -39,6 +41,7 @@ export const loader = pageLoader(async ({ request }) => {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
     // Redirected here by a page that needs a session: offer the login, which returns to that page.
     returnTo: viewer || back === "/" ? null : back,
+    sessionEnded: !viewer && back !== "/" && (await endedOwnerOf(request)) !== undefined,
     followed: viewer && listFollowedGarages(viewer, parsePage(new URL(request.url).searchParams, FOLLOWED)),
     ...pickGarages(viewer === null),
     newest: listNewestGarages(GARAGES),
@@ -54,10 +57,11 @@ function pickGarages(withExample: boolean) {
 }
 
 export default function Home() {
-  const { person, returnTo, followed, example, featured, newest, latest } = useLoaderData<typeof loader>();
+  const { person, returnTo, sessionEnded, followed, example, featured, newest, latest } =
+    useLoaderData<typeof loader>();
   return (
     <Page>
-      {returnTo ? <LoginNotice returnTo={returnTo} /> : null}
+      {returnTo ? <LoginNotice returnTo={returnTo} sessionEnded={sessionEnded} /> : null}
       <Intro person={person} example={example} />
       {followed ? <FollowedGarages garages={followed} /> : null}
       <Section id="featured" title="Featured Garages">
@@ -83,12 +87,14 @@ export default function Home() {
   );
 }
 
-function LoginNotice({ returnTo }: { returnTo: string }) {
+function LoginNotice({ returnTo, sessionEnded }: { returnTo: string; sessionEnded: boolean }) {
   return (
     <div className="mb-8">
       <Notice>
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          That page is for members. Log in and we'll take you straight there.
+          {sessionEnded
+            ? "Your session has ended. Log in and we'll take you back."
+            : "That page is for members. Log in and we'll take you straight there."}
           <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`}>Log in</ButtonLink>
         </span>
       </Notice>
@@ -103,6 +109,7 @@ function NoGarages() {
 /** Replaces the content where the loader failed; the layout around it stays. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  if (isNetworkError(error)) return <ErrorScreen />;
   const { message = LOAD_ERROR, errorId } = (isRouteErrorResponse(error) ? error.data : {}) as Partial<PageError>;
   return (
     <Page narrow>

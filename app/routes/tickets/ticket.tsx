@@ -53,7 +53,7 @@ async function reply(args: ActionFunctionArgs) {
 
 export const action = formActions(
   { audience: "admin", body: "text", limit: "moderate" },
-  { status: { run: changeStatus, failed: TICKET_MESSAGES.statusFailed }, reply: { run: reply } },
+  { status: { run: changeStatus, failed: TICKET_MESSAGES.statusFailed }, reply: { run: reply, keepsWords: true } },
   "status",
 );
 
@@ -147,7 +147,7 @@ function ReplyForm({ ticket }: { ticket: TicketView }) {
   return (
     <Section id="answer" title="Reply">
       {/* A new reply starts with an empty field. */}
-      <PageForm key={ticket.events.length} intent="reply" className="max-w-form">
+      <PageForm draft key={ticket.events.length} intent="reply" className="max-w-form">
         <TextArea name="text" label="Your reply" rows={6} maxLength={TICKET_LIMITS.reply} hint={hint} />
         <SubmitButton busy="Sending…">{ticket.email === "" ? "Save reply" : "Send reply"}</SubmitButton>
       </PageForm>

@@ -31,6 +31,7 @@ export const action = pageAction({
   body: "text",
   limit: "edit",
   failed: "Failed to update vehicle.",
+  keepsWords: true,
   run: async ({ request, params }) => {
     const viewer = await requireUser(request);
     const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
@@ -47,7 +48,7 @@ export default function EditVehiclePage() {
   return (
     <Page narrow>
       <PageHeader title="Edit details" lead={vehicleName(vehicle)} />
-      <PageForm initial={vehicleValues(vehicle)}>
+      <PageForm draft initial={vehicleValues(vehicle)}>
         <VehicleFields />
         <StoryField />
         <div className="flex flex-wrap gap-3">

@@ -30,6 +30,7 @@ export const action = pageAction({
   body: "files",
   limit: "edit",
   failed: ADD_FAILED,
+  keepsWords: true,
   run: async ({ request }) => {
     const viewer = await requireGarageOwner(request);
     const { values, files } = await readForm(request);

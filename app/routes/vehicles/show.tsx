@@ -88,7 +88,10 @@ export const clientAction = keepTyped((intent = "upload") =>
 /** Comments are for everybody logged in, photos for the owner. */
 export const action = formActions(
   { audience: "member", body: "files", limit: "edit" },
-  { ...PHOTO_FORMS, comment: { run: postComment, limit: "comment", failed: "Failed to post comment." } },
+  {
+    ...PHOTO_FORMS,
+    comment: { run: postComment, limit: "comment", failed: "Failed to post comment.", keepsWords: true },
+  },
   "upload",
 );
 

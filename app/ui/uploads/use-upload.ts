@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { typedValues } from "../typed-values";
@@ -29,6 +29,7 @@ export function useUpload<T>({ api, fallback, onDone }: UploadTo<T>) {
   const [failure, setFailure] = useState<FormFailure>();
   const running = useRef<XMLHttpRequest>();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   // Like a native upload it is aborted when the page is left.
   useEffect(() => () => running.current?.abort(), []);
 
@@ -36,7 +37,7 @@ export function useUpload<T>({ api, fallback, onDone }: UploadTo<T>) {
     running.current = undefined;
     setSent(undefined);
     const { data, message, errors } = answerOf<T>(request);
-    if (request.status === 401) navigate("/");
+    if (request.status === 401) navigate(`/?returnTo=${encodeURIComponent(pathname)}`);
     else if (request.status < 300 && data !== undefined) onDone(data);
     else setFailure({ message: message ?? fallback, errors: errors ?? {}, values: typedValues(fields) });
   };

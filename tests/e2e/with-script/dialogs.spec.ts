@@ -40,7 +40,7 @@ test("a wrong login says so in the dialog, a right one stays where one was", asy
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Logging in…" })).toBeVisible();
   answer.open();
-  await expect(dialog.getByRole("alert")).toHaveText("Login failed. Check your credentials.");
+  await expect(dialog.getByRole("alert")).toHaveText("There is a problemLogin failed. Check your credentials.");
   await expect(dialog.getByRole("alert")).toBeFocused();
   await expect(dialog.getByLabel("Email")).toHaveValue(cast.fan.email);
   await dialog.getByLabel("Password", { exact: true }).fill(cast.fan.password);

@@ -25,7 +25,7 @@ test("what would be refused is said at the field, and nothing is sent", async ({
   const sent = writes(page);
   const add = page.getByRole("button", { name: "Add photos" });
   await add.click();
-  await expect(page.getByRole("alert")).toHaveText("Please select at least one photo to upload.");
+  await expect(page.getByRole("alert")).toHaveText("There is a problemPlease select at least one photo to upload.");
   await expect(page.getByRole("alert")).toBeFocused();
   await expect(field(page)).toHaveAttribute("aria-invalid", "true");
   await expect(field(page)).toHaveAccessibleDescription(/Please select at least one photo to upload\./);
@@ -33,7 +33,7 @@ test("what would be refused is said at the field, and nothing is sent", async ({
   await field(page).setInputFiles(await jpegs(6));
   await expect(field(page)).toHaveAccessibleDescription(/Please select at most 5 images at a time\./);
   await add.click();
-  await expect(page.getByRole("alert")).toHaveText("Please select at most 5 images at a time.");
+  await expect(page.getByRole("alert")).toHaveText("There is a problemPlease select at most 5 images at a time.");
 
   const large = { name: "wall.png", mimeType: "image/png", buffer: Buffer.alloc(20 * 1024 * 1024 + 1) };
   await field(page).setInputFiles([large]);
@@ -100,7 +100,7 @@ test("an upload that fails says why and keeps the form as it was", async ({ page
 
   await page.route("**/api/v1/vehicles", (route) => route.abort());
   await add.click();
-  await expect(page.getByRole("alert")).toHaveText("Failed to add vehicle. Please try again.");
+  await expect(page.getByRole("alert")).toHaveText("There is a problemFailed to add vehicle. Please try again.");
   await page.unroute("**/api/v1/vehicles");
   const note = { name: "note.jpg", mimeType: "image/jpeg", buffer: Buffer.from("not a photo at all") };
   await field(page).setInputFiles([...files, note]);
@@ -115,7 +115,7 @@ test("an upload that fails says why and keeps the form as it was", async ({ page
   await field(page).setInputFiles(files);
   await page.route("**/photos/upload", (route) => route.abort());
   await page.getByRole("button", { name: "Add photos" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Upload failed. Please try again.");
+  await expect(page.getByRole("alert")).toHaveText("There is a problemUpload failed. Please try again.");
 });
 
 test("an upload with a session that has died leads home", async ({ page, cast, logIn, site }) => {
@@ -125,7 +125,7 @@ test("an upload with a session that has died leads home", async ({ page, cast, l
   await field(page).setInputFiles(await jpegs(1));
   site.database.prepare("delete from sessions where user_id = ?").run(Number(owner.id));
   await page.getByRole("button", { name: "Add photos" }).click();
-  await expect(page).toHaveURL("/");
+  await expect(page).toHaveURL(`/?returnTo=${encodeURIComponent(cast.vehicle)}%2Fphotos`);
   await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
   await owner.browser.api("POST", "/users/login", { email: owner.email, password: owner.password });
 });

@@ -78,7 +78,7 @@ function NoComments({ vehicleId, pastEnd }: { vehicleId: string; pastEnd: boolea
 
 function CommentForm() {
   return (
-    <PageForm intent="comment" check={blankComment}>
+    <PageForm draft intent="comment" check={blankComment}>
       <TextArea name="text" label="Your comment" rows={4} />
       <SubmitButton busy="Posting…">Post comment</SubmitButton>
     </PageForm>

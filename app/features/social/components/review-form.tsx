@@ -4,6 +4,7 @@ import { buttonClass, SubmitButton } from "~/ui/button";
 import { ConfirmLink } from "~/ui/confirm";
 import { SelectField, TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
+import { useKeptWords } from "~/ui/kept-words";
 import type { ReviewFormView } from "../reviews.server";
 import { deleteReviewStep } from "./delete-steps";
 
@@ -20,13 +21,18 @@ const RATINGS = [
 export function ReviewDisclosure({ own }: Pick<ReviewFormView, "own">) {
   const answered = useActionData<FormFailure | undefined>();
   const refused = answered?.values?.intent === "review";
+  const kept = useKeptWords("review");
   return (
-    <details className="group mt-8" open={refused || undefined} key={own ? `${own.rating} ${own.review}` : "new"}>
+    <details
+      className="group mt-8"
+      open={refused || kept !== undefined || undefined}
+      key={own ? `${own.rating} ${own.review}` : "new"}
+    >
       <summary className={buttonClass("secondary", false, "list-none [&::-webkit-details-marker]:hidden")}>
         {own ? "Edit Your Review" : "+ Add Your Review"}
       </summary>
       <div className="mt-6 max-w-form">
-        <PageForm intent="review" initial={own ?? {}}>
+        <PageForm draft intent="review" initial={own ?? {}}>
           <SelectField name="rating" label="Rating" options={RATINGS} />
           <TextArea name="review" label="Your review" />
           <SubmitButton busy="Saving…">{own ? "Save review" : "Add review"}</SubmitButton>

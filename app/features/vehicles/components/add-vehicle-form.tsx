@@ -21,7 +21,7 @@ export function AddVehicleForm() {
     },
   });
   return (
-    <PageForm encType="multipart/form-data" upload={upload} onSubmit={onSubmit} aria-busy={upload.busy}>
+    <PageForm draft encType="multipart/form-data" upload={upload} onSubmit={onSubmit} aria-busy={upload.busy}>
       <VehicleFields />
       <FileField name="photos" label="Photos" optional max={MAX_FILES} hint="The first one becomes the cover." />
       <UploadProgress sent={sent} />

@@ -1,0 +1,68 @@
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
+import { parkedForms } from "~/db/schema";
+import { DAY, now } from "~/lib/time";
+
+/** How long it is kept, ms. */
+const KEPT = DAY;
+/** The names and texts of all fields together, bytes of UTF-8. */
+export const MAX_PARKED_BYTES = 64 * 1024;
+const MAX_PATH = 2000;
+
+/** What somebody sent when their session had ended. */
+export interface ParkedForm {
+  /** The form's page, without a query. */
+  path: string;
+  /** Which of the page's forms; "" where it has one. */
+  intent: string;
+  /** Texts by field. */
+  fields: Record<string, string>;
+}
+
+/**
+ * Keeps a form for the person who wrote it, for a day. Each has one: the newest.
+ * @param form its fields without what is secret
+ * @returns false where it is too large to be kept, or says nothing
+ */
+export function parkForm(userId: number, { path, intent, fields }: ParkedForm): boolean {
+  const entries = Object.entries(fields);
+  const size = entries.reduce((sum, [name, text]) => sum + Buffer.byteLength(name) + Buffer.byteLength(text), 0);
+  if (size > MAX_PARKED_BYTES || path.length > MAX_PATH || entries.every(([, text]) => text.trim() === "")) {
+    return false;
+  }
+  const row = { path, intent, fields: JSON.stringify(fields), createdAt: now() };
+  db()
+    .insert(parkedForms)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: parkedForms.userId, set: row })
+    .run();
+  return true;
+}
+
+const parkedOf = prepared((database) =>
+  database
+    .select()
+    .from(parkedForms)
+    .where(and(eq(parkedForms.userId, sql.placeholder("userId")), gt(parkedForms.createdAt, sql.placeholder("since"))))
+    .prepare(),
+);
+
+/** What is kept for a person, and since when (ms since 1970); undefined where there is nothing. */
+export function findParkedForm(userId: number): (ParkedForm & { createdAt: number }) | undefined {
+  const row = parkedOf().get({ userId, since: now() - KEPT });
+  return row && { ...row, fields: JSON.parse(row.fields) as Record<string, string> };
+}
+
+/** Forgets what is kept for a person: it was sent, or they do not want it. */
+export function dropParkedForm(userId: number): void {
+  db().delete(parkedForms).where(eq(parkedForms.userId, userId)).run();
+}
+
+/** Housekeeping. */
+export function sweepParkedForms(): void {
+  db()
+    .delete(parkedForms)
+    .where(lte(parkedForms.createdAt, now() - KEPT))
+    .run();
+}

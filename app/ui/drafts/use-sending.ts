@@ -1,0 +1,79 @@
+import { useNavigation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
+import type { FormFailure } from "~/lib/forms";
+
+/** How a form is getting on. */
+export interface FormProgress {
+  form: RefObject<HTMLFormElement>;
+  /** Being sent, in whichever way. */
+  busy: boolean;
+  /** Being sent with its files, by script. */
+  uploading: boolean;
+  failure: FormFailure | undefined;
+}
+
+/**
+ * Tells whether a form has been sent and taken: it was being sent, came to an end without a failure, and the page did
+ * not give way to an error or to the login. A form that somebody leaves while it is on its way is not taken, as far as
+ * anybody knows.
+ * @param onTaken called once it is
+ * @returns `isOver`: sent, with nothing wrong so far; `settle`: to be called when the form goes off the page
+ */
+export function useSending({ form, busy, uploading, failure }: FormProgress, onTaken: () => void) {
+  const { state } = useNavigation();
+  const { current: at } = useRef({
+    sent: false,
+    busy: false,
+    uploading: false,
+    uploaded: false,
+    failed: false,
+    onTaken,
+  });
+  at.onTaken = onTaken;
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const send = () => {
+      at.sent = true;
+    };
+    const type = () => {
+      at.sent = false;
+      at.uploaded = false;
+    };
+    element.addEventListener("submit", send);
+    element.addEventListener("input", type);
+    return () => {
+      element.removeEventListener("submit", send);
+      element.removeEventListener("input", type);
+    };
+  }, [form, at]);
+
+  useEffect(() => {
+    at.failed = failure !== undefined;
+    if (failure) at.sent = false;
+  }, [failure, at]);
+
+  useEffect(() => {
+    const wasBusy = at.busy;
+    if (at.uploading && !uploading && !at.failed) at.uploaded = true;
+    Object.assign(at, { busy, uploading });
+    if (!at.sent || !wasBusy || busy || at.uploaded) return;
+    at.sent = false;
+    if (state === "idle" && !at.failed) at.onTaken();
+  }, [busy, uploading, state, at]);
+
+  return {
+    isOver: () => at.sent && (at.busy || at.uploaded),
+    settle: () => {
+      if (at.sent && (at.busy || at.uploaded) && hasArrived()) at.onTaken();
+    },
+  };
+}
+
+/** Whether the page that is shown now is what follows a form that was taken. */
+function hasArrived(): boolean {
+  const { pathname, search } = window.location;
+  const isLogin = pathname === "/" && new URLSearchParams(search).has("returnTo");
+  return !isLogin && document.querySelector("[data-error-screen]") === null;
+}

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { signUpWithGarage } from "../../support/members";
+import { expect, test } from "./people";
+
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("draft:")));
+
+const texts = async (page: Page) => (await drafts(page)).map(([, draft]) => draft).join();
+
+test("what was typed is offered when the form is opened anew, to that person only, and is gone once sent", async ({
+  page,
+  cast,
+  logIn,
+  expectAccessible,
+}) => {
+  await logIn(page, cast.owner);
+  await page.goto("/vehicles/new");
+  await page.getByLabel("Make").fill("Matra");
+  await page.getByLabel("Description").fill("Three seats abreast.");
+  await expect.poll(() => texts(page)).toContain("Three seats abreast.");
+  await page.reload();
+  const restore = page.getByRole("button", { name: "Restore your draft" });
+  await expect(restore).toBeVisible();
+  await expect(page.getByText("You were writing here a moment ago.")).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByLabel("Make")).toHaveValue("");
+  await restore.click();
+  await expect(page.getByLabel("Make")).toHaveValue("Matra");
+  await expect(page.getByLabel("Make")).toBeFocused();
+  await expect(page.getByLabel("Description")).toHaveValue("Three seats abreast.");
+  await expect(restore).toHaveCount(0);
+
+  // Refused, it stays; taken, it goes, and nobody is asked.
+  await page.getByRole("button", { name: "Add vehicle" }).click();
+  await expect(page.getByRole("alert")).toContainText("Make, Model, and Year are required.");
+  await page.getByRole("alert").getByRole("link").click();
+  await expect(page.getByLabel("Model")).toBeFocused();
+  await expect(page.getByLabel("Make")).toHaveValue("Matra");
+  expect(await texts(page)).toContain("Three seats abreast.");
+  await page.getByLabel("Model").fill("Bagheera");
+  await page.getByLabel("Year").fill("1974");
+  await page.getByRole("button", { name: "Add vehicle" }).click();
+  await expect(page).toHaveURL(/\/vehicles\/\d+$/);
+  await expect.poll(() => drafts(page)).toEqual([]);
+  await page.getByLabel("Your comment").fill("My own words.");
+  await expect.poll(() => texts(page)).toContain("My own words.");
+  await logIn(page, cast.fan);
+  await page.reload();
+  await page.getByLabel("Your comment").focus();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Bagheera");
+  await expect(restore).toHaveCount(0);
+});
+
+test("leaving a changed form asks first, with the harmless answer in focus", async ({
+  page,
+  cast,
+  logIn,
+  expectAccessible,
+}) => {
+  await logIn(page, cast.fan);
+  await page.goto(cast.vehicle);
+  const field = page.getByLabel("Your comment");
+  await field.fill("Is it for sale?");
+  await expect.poll(() => texts(page)).toContain("Is it for sale?");
+  const away = page.getByRole("contentinfo").getByRole("link", { name: "Tool Box" });
+  await away.click();
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(dialog.getByRole("button", { name: "Stay" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(cast.vehicle);
+  await expect(field).toHaveValue("Is it for sale?");
+  await away.click();
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(dialog).toHaveCount(0);
+  await away.click();
+  await dialog.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/toolbox");
+
+  await page.goBack();
+  await expect(page).toHaveURL(cast.vehicle);
+  await page.getByRole("button", { name: "Restore your draft" }).click();
+  await expect(field).toHaveValue("Is it for sale?");
+  await page.getByRole("button", { name: "Post comment" }).click();
+  await expect(page.getByText("Comment posted!")).toBeVisible();
+  await expect(field).toHaveValue("");
+  await expect.poll(() => drafts(page)).toEqual([]);
+  await away.click();
+  await expect(page).toHaveURL("/toolbox");
+});
+
+test("whoever logs out leaves no draft behind", async ({ page, site, logIn }) => {
+  // Somebody of this test's own: others need their session.
+  await logIn(page, await signUpWithGarage(site, "Dirk Draft"));
+  await page.goto("/vehicles/new");
+  await page.getByLabel("Description").fill("It was a dark and stormy night.");
+  await expect.poll(() => texts(page)).toContain("stormy");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Restore your draft" })).toBeVisible();
+  // Words that are not written down yet are not written afterwards either.
+  await page.getByLabel("Description").fill("It was a calm and sunny day.");
+  await page.locator("header summary").click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: "Log in" }).first()).toBeVisible();
+  expect(await drafts(page)).toEqual([]);
+});

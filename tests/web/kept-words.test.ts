@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { MAX_PARKED_BYTES } from "~/features/accounts/parked-forms.server";
+import { newToken } from "~/lib/tokens.server";
+import { type Browser, browserLike } from "../support/browser-like";
+import { png } from "../support/images";
+import { type Member, type Owner, PASSWORD, signUp, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+
+const VEHICLE = { make: "Fiat", model: "500", year: "not sure yet", description: "Found <in> a barn.\r\nIt ran." };
+const BACK = `/?returnTo=${encodeURIComponent("/vehicles/new#kept-words")}`;
+
+/** Logs a person out everywhere from somewhere else, as a new password does: their browsers keep dead tokens. */
+async function endSessions(member: Member): Promise<void> {
+  const elsewhere = browserLike(server());
+  await elsewhere.submit("/login", { email: member.email, password: PASSWORD });
+  await elsewhere.submit("/settings", { intent: "end-others" });
+}
+
+const logIn = ({ email }: Member, browser: Browser, returnTo = "/") =>
+  browser.submit("/login", { email, password: PASSWORD, returnTo });
+
+const parked = () =>
+  server().database.prepare("SELECT user_id, path, intent, fields FROM parked_forms ORDER BY user_id").all();
+
+const parkedOf = ({ id }: Member) =>
+  server().database.prepare("SELECT fields FROM parked_forms WHERE user_id = ?").pluck().get(Number(id)) as
+    | string
+    | undefined;
+
+/** An owner whose session has ended while they were writing. */
+async function lateWriter(name: string): Promise<Owner> {
+  const owner = await signUpWithGarage(server(), name);
+  await endSessions(owner);
+  return owner;
+}
+
+test.each(["urlencoded", "multipart"])(
+  "words of an ended session come back to their form after login (%s)",
+  async (kind) => {
+    const owner = await lateWriter(`Lotte ${kind}`);
+    const { browser } = owner;
+    const photos = [{ name: "barn.png", bytes: await png() }];
+    const sent = await browser.submit("/vehicles/new", VEHICLE, kind === "multipart" ? { photos } : undefined);
+    expect(sent).toMatchObject({ status: 302, location: BACK });
+    const home = await browser.follow(sent);
+    expect(home.page.notices.join()).toContain("Your session has ended. Log in and we'll take you back.");
+    expect(home.page.links).toContain(`/login?returnTo=${encodeURIComponent("/vehicles/new#kept-words")}`);
+    const entered = await logIn(owner, browser, "/vehicles/new#kept-words");
+    expect(entered.location).toBe("/vehicles/new#kept-words");
+
+    const form = await browser.get("/vehicles/new");
+    expect(form.headers.get("cache-control")).toBe("no-store");
+    expect(form.page.text("#kept-words")).toContain("We kept what you wrote.");
+    expect(["make", "model", "year"].map((name) => form.page.value(name))).toEqual(["Fiat", "500", "not sure yet"]);
+    expect(form.page.value("description")?.replace(/\r\n?/g, "\n")).toBe("Found <in> a barn.\nIt ran.");
+    // Elsewhere it does not show.
+    expect((await browser.get("/events/submit")).body).not.toContain("in a barn");
+
+    // A refused one stays, a taken one is gone.
+    expect((await browser.submit("/vehicles/new", VEHICLE)).status).toBe(400);
+    expect(parkedOf(owner)).toBeDefined();
+    expect((await browser.submit("/vehicles/new", { ...VEHICLE, year: 1965 })).location).toMatch(/^\/vehicles\/\d+$/);
+    expect(parkedOf(owner)).toBeUndefined();
+    expect((await browser.get("/vehicles/new")).page.text("#kept-words")).toBe("");
+  },
+);
+
+test("they can be discarded, and show in any browser of the person, but in nobody else's", async () => {
+  const owner = await lateWriter("Dora Discard");
+  await owner.browser.submit("/vehicles/new", VEHICLE);
+  const neighbour = await signUpWithGarage(server(), "Nia Neighbour");
+  for (const stranger of [neighbour.browser, owner.browser]) {
+    for (const path of ["/vehicles/new", "/vehicles/new.data"]) {
+      expect((await stranger.get(path)).body).not.toContain("in a barn");
+    }
+  }
+  // Somebody else at the same browser.
+  await logIn(neighbour, owner.browser);
+  expect((await owner.browser.get("/vehicles/new")).page.value("make")).toBe("");
+  await neighbour.browser.submit("/kept-words", { returnTo: "/vehicles/new" });
+  expect(parkedOf(owner)).toBeDefined();
+
+  const another = browserLike(server());
+  await logIn(owner, another);
+  expect((await another.get("/vehicles/new")).page.value("make")).toBe("Fiat");
+  const gone = await another.submit("/kept-words", { returnTo: "/vehicles/new" });
+  expect(gone.location).toBe("/vehicles/new");
+  expect((await another.follow(gone)).page.value("make")).toBe("");
+  expect((await another.submit("/kept-words", { returnTo: "https://evil.example/" })).location).toBe("/");
+});
+
+test("a comment and a review come back to the one of the page's forms that they were written in", async () => {
+  const owner = await signUpWithGarage(server(), "Olaf Host");
+  const vehicle = (await owner.browser.submit("/vehicles/new", { ...VEHICLE, year: 1965 })).location;
+  const guest = await signUp(server(), "Gina Guest");
+  await endSessions(guest);
+  const sent = await guest.browser.submit(vehicle, { intent: "comment", text: "What a blue." });
+  expect(sent.location).toBe(`/?returnTo=${encodeURIComponent(`${vehicle}#kept-words`)}`);
+  await logIn(guest, guest.browser);
+  const page = await guest.browser.get(vehicle);
+  expect([page.page.value("text"), page.headers.get("cache-control")]).toEqual(["What a blue.", "no-store"]);
+  await guest.browser.submit(vehicle, { intent: "comment", text: "What a blue!" });
+  expect(parkedOf(guest)).toBeUndefined();
+
+  await endSessions(guest);
+  await guest.browser.submit(`/garages/${owner.garageId}`, { intent: "review", rating: "4", review: "Tidy." });
+  await logIn(guest, guest.browser);
+  const garage = await guest.browser.get(`/garages/${owner.garageId}`);
+  expect([garage.page.value("rating"), garage.page.value("review")]).toEqual(["4", "Tidy."]);
+  expect(garage.page.root.querySelector("details:has([name=review])")?.hasAttribute("open")).toBe(true);
+});
+
+test("nothing is kept of secrets, of forms without words, of too much, and of a token that never was one", async () => {
+  const member = await lateWriter("Sam Secret");
+  const { browser } = member;
+  const before = parked();
+  const fields = { intent: "password", passwordCurrent: PASSWORD, password: "a b c d e f", passwordConfirm: "a b c" };
+  expect((await browser.submit("/settings", fields)).location).toBe("/?returnTo=%2Fsettings");
+  expect((await browser.submit(`/users/${member.id}/follow`, { following: "on" })).status).toBe(302);
+  const large = { ...VEHICLE, description: "x".repeat(MAX_PARKED_BYTES) };
+  expect((await browser.submit("/vehicles/new", large)).location).toBe("/?returnTo=%2Fvehicles%2Fnew");
+  const huge = { ...VEHICLE, description: "x".repeat(300_000) };
+  expect((await browser.submit("/vehicles/new", huge)).location).toBe("/?returnTo=%2Fvehicles%2Fnew");
+  expect(parked()).toEqual(before);
+  // Secrets beside words stay out.
+  await browser.submit("/vehicles/new", { ...VEHICLE, password: PASSWORD, code: "123456" });
+  expect(JSON.parse(parkedOf(member) ?? "")).toEqual(VEHICLE);
+
+  const now = parked();
+  for (const token of [undefined, newToken(), "x"]) {
+    const forger = browserLike(server());
+    const headers = { Origin: server().url, ...(token && { Authorization: `Bearer ${token}` }) };
+    const body = new URLSearchParams({ ...VEHICLE, year: "1965" });
+    const answer = await forger.fetch("/vehicles/new", { method: "POST", headers, body });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+  }
+  // After a logout the browser has no token, and one that was copied before is worth nothing.
+  const other = await signUpWithGarage(server(), "Lou Logout");
+  const copy = new Map(other.browser.cookies);
+  await other.browser.submit("/logout");
+  for (const [name, value] of copy) other.browser.cookies.set(name, value);
+  expect((await other.browser.submit("/vehicles/new", VEHICLE)).location).toBe("/");
+  expect(parked()).toEqual(now);
+});
+
+test("another site can plant nothing", async () => {
+  const owner = await lateWriter("Cleo Cross");
+  const body = new URLSearchParams(VEHICLE as Record<string, string>);
+  for (const [name, value] of [
+    ["Sec-Fetch-Site", "cross-site"],
+    ["Origin", "https://evil.example"],
+  ] as const) {
+    const headers = { [name]: value };
+    expect((await owner.browser.fetch("/vehicles/new", { method: "POST", headers, body })).status).toBe(403);
+  }
+  expect(parkedOf(owner)).toBeUndefined();
+});
+
+test("texts that stand behind large photos are kept too; a text whose letters take more on the way as well", async () => {
+  const owner = await lateWriter("Bea Behind");
+  const bytes = new Uint8Array(3 * 1024 * 1024);
+  const form = new FormData();
+  form.append("photos", new Blob([bytes], { type: "image/jpeg" }), "a.jpg");
+  for (const [name, value] of Object.entries(VEHICLE)) form.append(name, value);
+  const headers = { Origin: server().url };
+  const sent = await owner.browser.fetch("/vehicles/new", { method: "POST", headers, body: form });
+  expect(sent.headers.get("location")).toBe(BACK);
+  expect(JSON.parse(parkedOf(owner) ?? "").make).toBe("Fiat");
+  const story = "Ж".repeat(20_000);
+  await owner.browser.submit("/vehicles/new", { ...VEHICLE, description: story });
+  expect(JSON.parse(parkedOf(owner) ?? "").description).toBe(story);
+});
+
+test("what is kept changes nothing that visitors see", async () => {
+  const owner = await lateWriter("Pia Public");
+  const version = () => server().database.prepare("SELECT version FROM public_changes").pluck().get();
+  const before = version();
+  await owner.browser.submit("/vehicles/new", VEHICLE);
+  await logIn(owner, owner.browser);
+  await owner.browser.submit("/kept-words", {});
+  expect(version()).toBe(before);
+});
