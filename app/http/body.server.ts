@@ -123,7 +123,7 @@ export async function readTexts(request: Request, rule: BodyRule): Promise<Recor
   const max = kind === "multipart" && rule === "files" ? BODY_LIMITS.readAway : BODY_LIMITS.memberForm;
   if (Number(request.headers.get("content-length") ?? 0) > max) return undefined;
   try {
-    if (kind === "form") return Object.fromEntries(new URLSearchParams(await readText(request, max)));
+    if (kind === "form") return Object.fromEntries(new URLSearchParams(await readText(request, max, {})));
     if (kind === "multipart") return (await readAllParts(request, max, openIntake(), false)).values;
   } catch {
     // Whoever sent it is led to the login anyway.

@@ -102,3 +102,16 @@ export function wholeNumberField(rule: { required: string; invalid: () => string
   );
   return number.meta({ type: "integer", minimum: rule.min });
 }
+
+/** Ids of photos that came before their form, in order: a list, or text with commas between them. */
+export function uploadIdsField() {
+  const ids = z.preprocess(asText, z.union([z.string(), z.array(z.string())], "uploads must be a list of ids."));
+  return ids
+    .transform((value) => (Array.isArray(value) ? value : value.split(",")).map((id) => id.trim()).filter(Boolean))
+    .meta({
+      type: ["array", "string"],
+      items: { type: "string" },
+      description:
+        "Ids of photos that were sent to /uploads (tus 1.0) before, in order; as text with commas between them. Files of this call come after them.",
+    });
+}

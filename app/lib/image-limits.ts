@@ -16,6 +16,8 @@ export const ACCEPTED_HINT = "Please choose PNG, JPEG or GIF files of at most 20
 export const NO_PHOTOS = "Please select at least one photo to upload.";
 export const TOO_MANY_FILES = `Please select at most ${MAX_FILES} images at a time.`;
 
+export const UPLOAD_GONE = "One of the photos is not there any more. Please choose it again.";
+
 /** @param name of the file, as it is shown */
 export function tooLargeFile(name: string): string {
   return `“${name}” is larger than 20 MB. ${ACCEPTED_HINT}`;

@@ -1,18 +1,13 @@
 import {
   type AppLoadContext,
-  createReadableStreamFromReadable,
   createRequestHandler,
   type ServerBuild,
   writeReadableStreamToWritable,
 } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from "express";
-import { env } from "~/env.server";
-import { REQUEST_ID } from "~/http/request-id";
 import { buildParts } from "./build-parts";
-import { headersOf } from "./lazy-request";
-import { protocolOf } from "./request-facts";
-import { readTextBody } from "./text-body";
+import { requestOf } from "./request";
 
 interface RemixOptions {
   /** A function in development, where the build changes. */
@@ -79,41 +74,6 @@ function apiCalls({ routes }: ServerBuild) {
 }
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-
-function requestOf(req: ExpressRequest, res: ExpressResponse): Request {
-  const url = `${protocolOf(req, env().TRUST_PROXY)}://${req.headers.host}${req.originalUrl}`;
-  const { method } = req;
-  const headers = headersOf(req);
-  headers.set(REQUEST_ID, res.locals.requestId);
-  // A read is over so soon that there is nothing to break off when the client has gone.
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
-  if (isTextCall(req)) {
-    res.locals.readText = (max: number) => readTextBody(req, max);
-    return new Request(url, { method, headers });
-  }
-  return new Request(url, {
-    method,
-    headers,
-    body: createReadableStreamFromReadable(req),
-    duplex: "half",
-    signal: goneSignal(res),
-  } as RequestInit);
-}
-
-/** A call of the API without files: whoever answers it reads its text by `readText`, if at all. */
-const isTextCall = ({ path, headers }: ExpressRequest) =>
-  path.startsWith("/api/v1/") && !/^\s*multipart\//i.test(headers["content-type"] ?? "");
-
-/** Fires when nobody waits for the answer any more. */
-function goneSignal(res: ExpressResponse): AbortSignal {
-  let controller: AbortController | undefined = new AbortController();
-  const { signal } = controller;
-  res.once("finish", () => {
-    controller = undefined;
-  });
-  res.once("close", () => controller?.abort());
-  return signal;
-}
 
 async function send(
   req: ExpressRequest,
