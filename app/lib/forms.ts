@@ -17,6 +17,8 @@ export interface UploadedFile {
   path: string;
   /** Bytes that were sent. */
   size: number;
+  /** A drawing of the sample data: encoded with less effort, for some more bytes. */
+  sample?: boolean;
 }
 
 /** Whether a field's value must not be sent back to the page. */

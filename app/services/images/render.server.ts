@@ -49,7 +49,7 @@ export async function renderImage(kind: ImageKind, file: InspectedFile): Promise
   }
 
   const encoded = await Promise.all([
-    ...sizes.map(({ nominal, pixels }) => encode(nominal, pixels)),
+    ...sizes.map(({ nominal, pixels }) => encode(nominal, pixels, file.sample)),
     ...lightWidths(kind, width).map((light) => encodeLight(light, sizes, largest)),
   ]);
   const renditions = encoded.flat();
@@ -77,10 +77,10 @@ async function shrink(from: Pixels, width: number, fullWidth: number, fullHeight
   return toPixels(open(from).resize({ width, height, fit: "fill" }));
 }
 
-async function encode(nominal: number, pixels: Pixels): Promise<Rendition[]> {
+async function encode(nominal: number, pixels: Pixels, quick = false): Promise<Rendition[]> {
   const [jpeg, webp, avif] = await Promise.all([
-    run(open(pixels).jpeg({ quality: 78, mozjpeg: true })),
-    run(open(pixels).webp({ quality: 74, effort: 4 })),
+    run(open(pixels).jpeg({ quality: 78, mozjpeg: !quick })),
+    run(open(pixels).webp({ quality: 74, effort: quick ? 1 : 4 })),
     nominal <= AVIF_UP_TO ? run(toAvif(pixels)) : undefined,
   ]);
   // JPEG is the fallback for all; another format is stored only where it is smaller, a third one where it saves a
