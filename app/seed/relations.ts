@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { eventAttendances, events, follows, reviews, vehicles } from "~/db/schema";
-import type { Random } from "~/lib/random";
+import { createRandom, type Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
 import { coprimeStep, pickDistinct, tail } from "./draws";
@@ -89,14 +89,16 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
 const POSTERS = 12;
 
 /** A picture for each of the first events: vehicles of the kind that it is about. None where vehicles have none. */
-async function makePosters(random: Random, galleries: SampleGallery[], count: number): Promise<string[]> {
+async function makePosters(galleries: SampleGallery[], count: number): Promise<string[]> {
   if (!galleries.some(({ photos }) => photos.length > 0)) return [];
   const kinds = new Map(MODELS.map(({ body, kind }) => [body, kind]));
+  // A stream of its own, so that the next run of the same size finds them drawn.
+  const random = createRandom("posters");
   const groups = Array.from({ length: count }, (_, index) => {
     const wanted = eventKinds(index);
     const order = random.shuffle(galleries);
     const fitting = order.filter(({ body }) => wanted.includes(kinds.get(body)!));
-    return [...fitting, ...order].slice(0, 3);
+    return [...new Set([...fitting, ...order])].slice(0, 3);
   });
   return makeLineUps(groups, 100);
 }
@@ -113,7 +115,7 @@ export async function seedEvents(
   const place = placer();
   const today = Math.floor(now / DAY) * DAY;
   const makeEvent = createEventMaker(random);
-  const posters = await makePosters(random, galleries, Math.min(count, POSTERS));
+  const posters = await makePosters(galleries, Math.min(count, POSTERS));
   const draft = (index: number) => {
     const owner = random.int(0, owners.count - 1);
     const { opensAt, hours, day, ...event } = makeEvent(index, owners.locations[owner]!);
