@@ -19,6 +19,8 @@ export interface UploadedFile {
   size: number;
   /** Of a file that came before its form: the upload's id. Whoever writes the rows claims it. */
   uploadId?: string;
+  /** A drawing of the sample data: encoded with less effort, for some more bytes. */
+  sample?: boolean;
 }
 
 /** What somebody sent when their session had ended, kept for them until they send it again. */

@@ -3,19 +3,21 @@ import { vehicleName } from "~/features/vehicles/name";
 import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
-import type { BodyType } from "./art/vehicle-art";
 import { coprimeStep, pickDistinct, tail } from "./draws";
 import type { SampleGallery } from "./images";
 import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
-import { MODELS } from "./texts/models";
-import { sampleCaption, sampleComment, sampleReply } from "./texts/phrases";
-import { type Kind, type Subject, sampleCondition, sampleDescription, sampleStory } from "./texts/stories";
+import { sampleCaption } from "./texts/captions";
+import { type Kind, MODELS, type SampleModel } from "./texts/models";
+import { createCommentator, type Exchange } from "./texts/phrases";
+import { createStoryteller, type Subject, sampleCondition } from "./texts/stories";
 
 export interface FleetSettings {
   count: number;
   photos: number;
   galleries: SampleGallery[];
+  /** Each gallery is of one vehicle only. */
+  own: boolean;
   chatty: boolean;
   now: number;
   /** Told how many of how many vehicles are written. */
@@ -28,14 +30,22 @@ export interface FleetCounts {
   comments: number;
 }
 
+export interface Fleet extends FleetCounts {
+  /** What stands in each owner's garage; empty where vehicles share their pictures. */
+  parked: SampleGallery[][];
+}
+
 interface Remark {
   owner: number;
   text: string;
   createdAt: number;
+  /** The owner's answer to it. */
+  answer?: { text: string; createdAt: number };
 }
 
 interface Draft {
   owner: number;
+  gallery: SampleGallery;
   subject: Subject;
   condition: string;
   description: string;
@@ -46,34 +56,43 @@ interface Draft {
   createdAt: number;
 }
 
-const KINDS: Partial<Record<BodyType, Kind>> = {
-  "cafe-racer": "bike",
-  scooter: "bike",
-  "adventure-bike": "bike",
-  tourer: "prewar",
-  "single-seater": "racer",
-  pickup: "work",
-  microbus: "work",
-  "off-roader": "work",
-};
+/** What people say, dealt so that little of it comes twice. */
+interface Words {
+  story: (subject: Subject) => string;
+  comment: (kind: Kind) => Exchange | undefined;
+}
+
+const MODEL_OF = new Map<string, SampleModel>(MODELS.map((model) => [model.body, model]));
 
 /** Paints whose name alone is no colour in a sentence. */
-const PAINT_WORDS: Record<string, string> = { sky: "sky blue", midnight: "midnight blue", sage: "sage green" };
+const PAINT_WORDS: Record<string, string> = {
+  sky: "sky blue",
+  midnight: "midnight blue",
+  sage: "sage green",
+  olive: "olive green",
+  primrose: "primrose yellow",
+  chestnut: "chestnut brown",
+};
 
 /** Writes the vehicles, oldest first, each with its photos, likes and comments. */
-export async function seedFleet(random: Random, owners: Owners, settings: FleetSettings): Promise<FleetCounts> {
-  const counts: FleetCounts = { photos: 0, likes: 0, comments: 0 };
+export async function seedFleet(random: Random, owners: Owners, settings: FleetSettings): Promise<Fleet> {
+  const counts: Fleet = { photos: 0, likes: 0, comments: 0, parked: owners.userIds.map(() => []) };
   const slots = parkingPlan(random, owners, settings);
-  const nextGallery = galleryPicker(random, owners.count, settings.galleries);
-  const draft = (index: number) => draftVehicle(random, owners, settings, slots[index]!, nextGallery);
+  const nextGallery = settings.own
+    ? dealer(random, settings.galleries)
+    : galleryPicker(random, owners.count, settings.galleries);
+  const again = !settings.own;
+  const words: Words = { story: createStoryteller(random, again), comment: createCommentator(random, again) };
+  const draft = (index: number) => draftVehicle(random, owners, settings, slots[index]!, nextGallery, words);
   const write = writer(owners);
   let done = 0;
   await inBatches(settings.count, draft, rowsOf, (drafts) => {
     write(drafts);
-    for (const { photos, likes, comments } of drafts) {
+    for (const { owner, gallery, photos, likes, comments } of drafts) {
+      if (settings.own) counts.parked[owner]!.push(gallery);
       counts.photos += photos.length;
       counts.likes += likes.length;
-      counts.comments += comments.length;
+      counts.comments += comments.length + comments.filter(({ answer }) => answer).length;
     }
     done += drafts.length;
     settings.onProgress(done, settings.count);
@@ -104,6 +123,12 @@ function parkingPlan(random: Random, owners: Owners, { count, now }: FleetSettin
   return slots.sort((a, b) => a.createdAt - b.createdAt);
 }
 
+/** Every gallery once. */
+function dealer(random: Random, galleries: SampleGallery[]): () => SampleGallery {
+  const left = random.shuffle(galleries);
+  return () => left.pop()!;
+}
+
 /** Neighbours in the list of the newest look different, and so do the vehicles of one garage where that is possible. */
 function galleryPicker(random: Random, owners: number, galleries: SampleGallery[]): (owner: number) => SampleGallery {
   const order = random.shuffle(galleries);
@@ -127,37 +152,41 @@ function draftVehicle(
   settings: FleetSettings,
   { owner, createdAt }: Slot,
   nextGallery: (owner: number) => SampleGallery,
+  words: Words,
 ): Draft {
   const gallery = nextGallery(owner);
-  const { make, model, from, to } = random.pick(MODELS[gallery.body]);
+  const { make, model, from, to, kind, summary } = MODEL_OF.get(gallery.body)!;
   const subject: Subject = {
-    kind: KINDS[gallery.body] ?? "car",
+    kind,
     make,
     model,
     year: random.int(from, to),
-    paint: PAINT_WORDS[gallery.paint] ?? gallery.paint,
+    paint: PAINT_WORDS[gallery.paint.name] ?? gallery.paint.name,
     town: owners.towns[owner]!,
   };
   const told = settings.chatty ? random.chance(0.9) : random.chance(0.05);
+  const drawn = gallery.photos;
+  const count = settings.own || drawn.length === 0 ? drawn.length : settings.photos;
   return {
     owner,
+    gallery,
     subject,
     condition: sampleCondition(random, subject),
-    description: sampleDescription(random, subject),
-    story: told ? sampleStory(random, subject) : "",
-    photos: Array.from({ length: gallery.photos.length > 0 ? settings.photos : 0 }, (_, at) => {
-      const { name, view } = gallery.photos[at % gallery.photos.length]!;
+    description: summary,
+    story: told ? words.story(subject) : "",
+    photos: Array.from({ length: count }, (_, at) => {
+      const { name, view } = drawn[at % drawn.length]!;
       return { photo: name, caption: settings.chatty ? sampleCaption(random, view, subject) : "" };
     }),
     likes: draftLikes(random, owners, settings, owner, createdAt),
-    comments: draftComments(random, owners, settings, owner, createdAt, subject.kind),
+    comments: draftComments(random, owners, settings, owner, createdAt, () => words.comment(kind)),
     createdAt,
   };
 }
 
 /** How much a community of this size says about a vehicle. */
 function liveliness({ count }: FleetSettings): { likes: number; comments: number } {
-  if (count <= 2000) return { likes: 5, comments: 1.8 };
+  if (count <= 2000) return { likes: 5, comments: 1.4 };
   return count <= 100_000 ? { likes: 2, comments: 0.6 } : { likes: 1, comments: 0.2 };
 }
 
@@ -175,21 +204,19 @@ function draftComments(
   settings: FleetSettings,
   owner: number,
   createdAt: number,
-  kind: Kind,
+  comment: () => Exchange | undefined,
 ): Remark[] {
   const count = Math.min(tail(random, liveliness(settings).comments), 9);
-  const said = new Set<string>();
-  const remarks: Remark[] = [];
-  const add = (by: number, text: string, at: number) => {
-    if (said.has(text)) return;
-    said.add(text);
-    remarks.push({ owner: by, text, createdAt: at });
-  };
-  for (const guest of pickDistinct(random, owners.count, count, owner)) {
+  const remarks = pickDistinct(random, owners.count, count, owner).flatMap((guest): Remark[] => {
     const at = afterwards(random, Math.max(createdAt, owners.openedAt[guest]!), settings.now);
-    add(guest, sampleComment(random, kind), at);
-    if (random.chance(0.25)) add(owner, sampleReply(random), Math.min(at + random.int(HOUR, 2 * DAY), settings.now));
-  }
+    const said = comment();
+    if (said === undefined) return [];
+    const answer = said.answer && {
+      text: said.answer,
+      createdAt: Math.min(at + random.int(HOUR, 2 * DAY), settings.now),
+    };
+    return [{ owner: guest, text: said.text, createdAt: at, ...(answer && { answer }) }];
+  });
   return remarks.sort((a, b) => a.createdAt - b.createdAt);
 }
 
@@ -199,7 +226,7 @@ function afterwards(random: Random, start: number, now: number): number {
 }
 
 function rowsOf({ photos, likes, comments }: Draft): number {
-  return 1 + photos.length + likes.length + comments.length;
+  return 1 + photos.length + likes.length + comments.length * 2;
 }
 
 function writer(owners: Owners): (drafts: Draft[]) => void {
@@ -209,6 +236,7 @@ function writer(owners: Owners): (drafts: Draft[]) => void {
   const insertComment = inserter(comments);
   return (drafts) => {
     const first = nextId("vehicles");
+    let commentId = nextId("comments");
     for (const [at, { owner, subject, createdAt, ...draft }] of drafts.entries()) {
       const vehicleId = first + at;
       const { make, model, year } = subject;
@@ -233,8 +261,12 @@ function writer(owners: Owners): (drafts: Draft[]) => void {
       for (const like of draft.likes) {
         insertLike({ vehicleId, userId: owners.userIds[like.owner]!, createdAt: like.createdAt });
       }
-      for (const { owner: by, text, createdAt: at } of draft.comments) {
-        insertComment({ vehicleId, userId: owners.userIds[by]!, text, createdAt: at });
+      for (const { owner: by, text, createdAt: at, answer } of draft.comments) {
+        const id = commentId++;
+        insertComment({ id, vehicleId, userId: owners.userIds[by]!, parentId: null, text, createdAt: at });
+        if (!answer) continue;
+        const reply = { ...answer, id: commentId++, vehicleId, parentId: id };
+        insertComment({ ...reply, userId: owners.userIds[owner]! });
       }
     }
   };

@@ -10,23 +10,28 @@ import { storedPath } from "~/services/images/files.server";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { avatarArt } from "./art/avatar-art";
+import { lineUpArt, type Parked } from "./art/line-up";
+import type { Paint } from "./art/palette";
 import { BODY_TYPES, type BodyType, VIEWS, type View, vehicleGallery } from "./art/vehicle-art";
 
 /** Photos of one and the same drawn vehicle; the first is the cover. */
 export interface SampleGallery {
   body: BodyType;
-  /** "racing green". */
-  paint: string;
+  paint: Paint;
   photos: { name: string; view: View }[];
 }
 
 export interface SampleImages {
   galleries: SampleGallery[];
   avatars: string[];
+  /** Every vehicle has pictures of its own; else vehicles share them. */
+  own: boolean;
 }
 
-/** Different photos that a run may draw; drawing and encoding one takes about half a second of a processor. */
-const PHOTO_BUDGET = 85;
+/** Up to this many vehicles get pictures of their own: drawing and storing one takes a quarter of a second. */
+const OWN_UP_TO = 120;
+/** Different photos of one vehicle where vehicles share them. */
+const SHARED_VIEWS = 3;
 const AVATARS = 26;
 const AT_A_TIME = 4;
 
@@ -35,11 +40,19 @@ interface Drawing {
   svg: string;
 }
 
-/** How many different vehicles are drawn for a run: each body at least once where there are vehicles enough. */
-export function countGalleries(vehicles: number, photos: number): number {
-  if (photos === 0) return Math.min(vehicles, BODY_TYPES.length);
-  const affordable = Math.floor(PHOTO_BUDGET / Math.min(photos, VIEWS.length));
-  return Math.min(vehicles, Math.max(BODY_TYPES.length, affordable));
+/** How many different vehicles are drawn for a run: all where they are few, else each model once. */
+export function countGalleries(vehicles: number): number {
+  return vehicles <= OWN_UP_TO ? vehicles : BODY_TYPES.length;
+}
+
+/**
+ * How many photos the drawn vehicle number `at` gets: not all have the full number.
+ * @param photos the most, 0 to 100
+ */
+function countViews(at: number, photos: number, own: boolean): number {
+  if (!own) return Math.min(photos, SHARED_VIEWS);
+  const most = Math.min(photos, VIEWS.length);
+  return most < 3 ? most : most - ((at * 7) % (most - 1));
 }
 
 /**
@@ -51,22 +64,33 @@ export async function makeSampleImages(
   { garages, vehicles, photos }: { garages: number; vehicles: number; photos: number },
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<SampleImages> {
-  const views = Math.min(photos, VIEWS.length);
-  const sets = Array.from({ length: countGalleries(vehicles, photos) }, (_, at) =>
-    vehicleGallery(BODY_TYPES[at % BODY_TYPES.length]!, Math.floor(at / BODY_TYPES.length), Math.max(views, 1)),
-  );
+  const own = vehicles <= OWN_UP_TO;
+  const sets = Array.from({ length: countGalleries(vehicles) }, (_, at) => {
+    const body = BODY_TYPES[at % BODY_TYPES.length]!;
+    const arts = vehicleGallery(body, Math.floor(at / BODY_TYPES.length), Math.max(countViews(at, photos, own), 1));
+    return { body, paint: arts[0]!.paint, arts: photos > 0 ? arts : [] };
+  });
   const portraits = Array.from({ length: Math.min(garages, AVATARS) }, (_, at) => avatarArt(at));
   const drawings: Drawing[] = [
-    ...sets.flatMap((arts) => arts.slice(0, views).map(({ svg }) => ({ kind: "photos" as const, svg }))),
+    ...sets.flatMap(({ arts }) => arts.map(({ svg }) => ({ kind: "photos" as const, svg }))),
     ...portraits.map((svg) => ({ kind: "users" as const, svg })),
   ];
   const names = await storeDrawings(drawings, onProgress);
-  const galleries = sets.map((arts) => ({
-    body: arts[0]!.body,
-    paint: arts[0]!.paint.name,
-    photos: arts.slice(0, views).map(({ svg, view }) => ({ name: names.get(svg)!, view })),
+  const galleries = sets.map(({ arts, ...drawn }) => ({
+    ...drawn,
+    photos: arts.map(({ svg, view }) => ({ name: names.get(svg)!, view })),
   }));
-  return { galleries, avatars: portraits.map((svg) => names.get(svg)!) };
+  return { galleries, avatars: portraits.map((svg) => names.get(svg)!), own };
+}
+
+/**
+ * Pictures of vehicles side by side, for garages and events, each another one.
+ * @returns a name for each group, in their order
+ */
+export async function makeLineUps(groups: readonly (readonly Parked[])[], start: number): Promise<string[]> {
+  const drawings = groups.map((parked, at) => ({ kind: "photos" as const, svg: lineUpArt(parked, start + at) }));
+  const names = await storeDrawings(drawings, () => {});
+  return drawings.map(({ svg }) => names.get(svg)!);
 }
 
 async function storeDrawings(
@@ -76,7 +100,10 @@ async function storeDrawings(
   const record = await readRecord();
   const names = new Map<string, string>();
   const missing: Drawing[] = [];
+  const seen = new Set<string>();
   for (const drawing of drawings) {
+    if (seen.has(drawing.svg)) continue;
+    seen.add(drawing.svg);
     const known = record[fingerprint(drawing.svg)];
     if (known !== undefined && (await isKept(drawing.kind, known))) names.set(drawing.svg, known);
     else missing.push(drawing);
@@ -90,7 +117,7 @@ async function storeDrawings(
         names.set(svg, stored[index]!);
         record[fingerprint(svg)] = stored[index]!;
       }
-      onProgress(names.size, drawings.length);
+      onProgress(names.size, seen.size);
     }
   }
   if (missing.length > 0) await writeRecord(record);
@@ -105,7 +132,7 @@ async function store(kind: ImageKind, drawings: Drawing[]): Promise<string[]> {
         const filename = `drawing-${at + 1}.png`;
         const file = path.join(folder.path, filename);
         const { size } = await sharp(Buffer.from(svg)).flatten().png({ compressionLevel: 1 }).toFile(file);
-        return { filename, path: file, size };
+        return { filename, path: file, size, sample: true };
       }),
     );
     return await withStagedImages(kind, files, "photos", (images) => images.map(({ name }) => name));

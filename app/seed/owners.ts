@@ -4,8 +4,9 @@ import { fold } from "~/lib/text";
 import { DAY, HOUR, MINUTE } from "~/lib/time";
 import { inBatches, inserter, nextId } from "./insert";
 import { placer } from "./places";
-import { createGarageNamer, garageDescription } from "./texts/garages";
-import { type SamplePerson, sampleAddress, sampleBio, samplePerson } from "./texts/people";
+import { createDeck } from "./texts/decks";
+import { createGarageDescriber, createGarageNamer } from "./texts/garages";
+import { BIOS, type SamplePerson, sampleAddress, samplePerson } from "./texts/people";
 
 /** The owners of a run, oldest account first; every list has one entry an owner. */
 export interface Owners {
@@ -31,6 +32,9 @@ export interface OwnerSettings {
   chatty: boolean;
   now: number;
 }
+
+/** Up to this many owners, none says what another one has said. */
+const SAID_ONCE = BIOS.length;
 
 /** How far back the sample community goes. */
 const HISTORY = 3 * 365 * DAY;
@@ -62,6 +66,8 @@ export async function seedOwners(random: Random, settings: OwnerSettings): Promi
   };
   const portraits = portraitPicker(random, settings.avatars);
   const nameGarage = createGarageNamer(random);
+  const describeGarage = createGarageDescriber(random, count > SAID_ONCE);
+  const bios = createDeck(random, BIOS, count > SAID_ONCE);
   const draft = (index: number): Draft => {
     const person = samplePerson(random, index);
     // More people join each year.
@@ -70,9 +76,9 @@ export async function seedOwners(random: Random, settings: OwnerSettings): Promi
     return {
       person,
       avatar: portraits(person),
-      bio: sampleBio(random),
+      bio: random.chance(0.92) ? (bios.deal() ?? "") : "",
       garageName: nameGarage(person),
-      description: garageDescription(random, person, !settings.chatty),
+      description: describeGarage(person, !settings.chatty),
       address: random.chance(0.15) ? sampleAddress(random, person) : null,
       showOnMap: random.chance(0.6),
       joinedAt,

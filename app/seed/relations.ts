@@ -1,16 +1,17 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { eventAttendances, events, follows, reviews, vehicles } from "~/db/schema";
-import type { Random } from "~/lib/random";
+import { createRandom, type Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
 import { coprimeStep, pickDistinct, tail } from "./draws";
-import type { SampleGallery } from "./images";
+import { makeLineUps, type SampleGallery } from "./images";
 import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
 import { placer } from "./places";
-import { sampleEvent } from "./texts/events";
-import { sampleReview } from "./texts/phrases";
+import { createEventMaker, eventKinds, suitableDay } from "./texts/events";
+import { MODELS } from "./texts/models";
+import { createReviewer } from "./texts/phrases";
 
 interface Follow {
   followed: number;
@@ -54,14 +55,17 @@ export async function seedFollows(random: Random, owners: Owners, now: number): 
 /** Some garages have a few reviews, one a person. @returns how many rows were written */
 export async function seedReviews(random: Random, owners: Owners, now: number): Promise<number> {
   const insert = inserter(reviews);
+  const review = createReviewer(random, owners.count > 60);
   let written = 0;
   const draft = (owner: number) => {
     const said = new Set<string>();
     return pickDistinct(random, owners.count, Math.min(tail(random, 1.8), 5), owner)
-      .map((author) => {
+      .flatMap((author) => {
+        const words = review();
+        if (words === undefined) return [];
         const earliest = Math.max(owners.openedAt[owner]!, owners.openedAt[author]!);
         const createdAt = Math.floor(earliest + random.next() * (now - earliest));
-        return { owner, author, createdAt, ...sampleReview(random) };
+        return [{ owner, author, createdAt, ...words }];
       })
       .filter(({ review }) => !said.has(review) && said.add(review))
       .sort((a, b) => a.createdAt - b.createdAt);
@@ -81,6 +85,24 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
   return written;
 }
 
+/** Different pictures of events. */
+const POSTERS = 12;
+
+/** A picture for each of the first events: vehicles of the kind that it is about. None where vehicles have none. */
+async function makePosters(galleries: SampleGallery[], count: number): Promise<string[]> {
+  if (!galleries.some(({ photos }) => photos.length > 0)) return [];
+  const kinds = new Map(MODELS.map(({ body, kind }) => [body, kind]));
+  // A stream of its own, so that the next run of the same size finds them drawn.
+  const random = createRandom("posters");
+  const groups = Array.from({ length: count }, (_, index) => {
+    const wanted = eventKinds(index);
+    const order = random.shuffle(galleries);
+    const fitting = order.filter(({ body }) => wanted.includes(kinds.get(body)!));
+    return [...new Set([...fitting, ...order])].slice(0, 3);
+  });
+  return makeLineUps(groups, 100);
+}
+
 /** Events of the coming months: mostly approved, every sixth pending, one or two in the past. */
 export async function seedEvents(
   random: Random,
@@ -92,14 +114,17 @@ export async function seedEvents(
   const insert = inserter(events);
   const place = placer();
   const today = Math.floor(now / DAY) * DAY;
+  const makeEvent = createEventMaker(random);
+  const posters = await makePosters(galleries, Math.min(count, POSTERS));
   const draft = (index: number) => {
     const owner = random.int(0, owners.count - 1);
-    const { opensAt, hours, ...event } = sampleEvent(random, index, owners.locations[owner]!);
+    const { opensAt, hours, day, ...event } = makeEvent(index, owners.locations[owner]!);
     const past = index % 11 === 10;
-    const start = today + (past ? -random.int(20, 90) : 6 + (index % 40) * 8 + random.int(0, 5)) * DAY;
+    const about = today + (past ? -random.int(40, 90) : 6 + (index % 40) * 8 + random.int(0, 5)) * DAY;
+    const start = suitableDay(about, day, random.chance(0.5));
     const opens = start + opensAt * HOUR;
     const createdAt = Math.floor(Math.max(owners.openedAt[owner]!, Math.min(now, start) - random.int(20, 60) * DAY));
-    const poster = galleries.length > 0 && random.chance(0.7) ? random.pick(galleries).photos[0] : undefined;
+    const poster = random.chance(0.8) ? posters[index % POSTERS] : undefined;
     const approved = index % 6 !== 3;
     const decidedAt = approved ? Math.min(createdAt + DAY, now) : null;
     const guests = approved ? draftGuests(random, owners, Math.min(createdAt + DAY, now), Math.min(now, start)) : [];
@@ -107,7 +132,7 @@ export async function seedEvents(
       ...event,
       userId: owners.userIds[owner]!,
       titleFolded: fold(event.title),
-      image: poster?.name ?? null,
+      image: poster ?? null,
       startDate: wallClock(opens),
       endDate: wallClock(opens + hours * HOUR),
       status: approved ? ("approved" as const) : ("pending" as const),

@@ -1,13 +1,15 @@
-import { analyzeDatabase } from "~/db/client.server";
+import { eq } from "drizzle-orm";
+import { analyzeDatabase, db, transaction } from "~/db/client.server";
+import { garages } from "~/db/schema";
 import { hashPassword } from "~/features/accounts/password-hash.server";
 import { createRandom } from "~/lib/random";
 import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
 import { type FleetCounts, seedFleet } from "./fleet";
-import { makeSampleImages } from "./images";
+import { makeLineUps, makeSampleImages, type SampleGallery } from "./images";
 import { nextId } from "./insert";
 import type { SeedOptions } from "./options";
-import { seedOwners } from "./owners";
+import { type Owners, seedOwners } from "./owners";
 import { seedEvents, seedFollows, seedReviews } from "./relations";
 
 /** The password of every sample account. */
@@ -58,14 +60,16 @@ export async function seedDatabase(
     chatty,
     now,
   });
-  const fleet = await seedFleet(random("fleet"), owners, {
+  const { parked, ...fleet } = await seedFleet(random("fleet"), owners, {
     count: options.vehicles,
     photos: options.photos,
     galleries: images.galleries,
+    own: images.own,
     chatty,
     now,
     onProgress: every(100_000, (done, all) => tell(`${formatCount(done)} of ${formatCount(all)} vehicles`)),
   });
+  if (options.photos > 0) await pictureGarages(owners, parked);
   const follows = await seedFollows(random("follows"), owners, now);
   const reviews = await seedReviews(random("reviews"), owners, now);
   const events = await seedEvents(random("events"), owners, images.galleries, now);
@@ -78,10 +82,26 @@ export async function seedDatabase(
     follows,
     reviews,
     events,
-    images: images.avatars.length + images.galleries.reduce((sum, { photos }) => sum + photos.length, 0),
+    images:
+      images.avatars.length + new Set(images.galleries.flatMap(({ photos }) => photos.map(({ name }) => name))).size,
     seconds: (performance.now() - started) / 1000,
     firstEmail: owners.firstEmail,
   };
+}
+
+/** Gives each garage a picture of what stands in it, so that no list shows one of its vehicles twice. */
+async function pictureGarages(owners: Owners, parked: readonly SampleGallery[][]): Promise<void> {
+  const filled = parked.flatMap((galleries, owner) => (galleries.length > 0 ? [{ owner, galleries }] : []));
+  const names = await makeLineUps(
+    filled.map(({ galleries }) => galleries.slice(-3)),
+    0,
+  );
+  transaction(() => {
+    for (const [at, { owner }] of filled.entries()) {
+      const id = owners.garageIds[owner]!;
+      db().update(garages).set({ coverPhoto: names[at]! }).where(eq(garages.id, id)).run();
+    }
+  });
 }
 
 /** Passes on about one report in `step` things done. */

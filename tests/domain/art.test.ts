@@ -1,7 +1,18 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { avatarArt } from "~/seed/art/avatar-art";
-import { BODY_TYPES, VIEWS, vehicleArt, vehicleArtFor, vehicleGallery } from "~/seed/art/vehicle-art";
+import { lineUpArt } from "~/seed/art/line-up";
+import {
+  BACKDROPS,
+  BODY_TYPES,
+  drawVehicle,
+  PAINTS,
+  VIEWS,
+  vehicleArt,
+  vehicleArtFor,
+  vehicleGallery,
+} from "~/seed/art/vehicle-art";
+import { MODELS } from "~/seed/texts/models";
 
 const raster = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
 
@@ -19,6 +30,33 @@ describe("the artwork of the sample data", () => {
     expect(card.length).toBeLessThan(20_000);
     const { channels } = await sharp(full).stats();
     expect(Math.max(...channels.slice(0, 3).map((c) => c.stdev))).toBeGreaterThan(12);
+  });
+
+  it("draws each of more than sixty models as no other one, whatever the paint and the studio", () => {
+    const [paint, backdrop] = [PAINTS[0], BACKDROPS[0]];
+    const drawings = BODY_TYPES.map((body) => drawVehicle({ body, paint, backdrop, view: "profile" }).svg);
+    expect(new Set(drawings).size).toBe(MODELS.length);
+    expect(drawings.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it("varies paint, studio and direction among the first of each model", () => {
+    const first = BODY_TYPES.map((body) => vehicleArtFor(body, 0));
+    expect(new Set(first.map(({ paint }) => paint.name)).size).toBeGreaterThanOrEqual(12);
+    expect(new Set(first.map(({ backdrop }) => backdrop.name)).size).toBeGreaterThanOrEqual(10);
+    const right = first.filter(({ flipped }) => flipped).length;
+    expect(right).toBeGreaterThan(first.length * 0.3);
+    expect(right).toBeLessThan(first.length * 0.7);
+  });
+
+  it("parks up to three vehicles side by side without mixing up their paints", async () => {
+    const parked = (["mini", "goddess", "commando"] as const).map((body, at) => ({ body, paint: PAINTS[at]! }));
+    const svg = lineUpArt(parked, 0);
+    faultless(svg);
+    const ids = [...svg.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!);
+    expect(new Set(ids).size).toBe(ids.length);
+    const used = [...svg.matchAll(/url\(#([^)]+)\)/g)].map(([, id]) => id!);
+    expect(used.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(await sharp(await raster(svg)).metadata()).toMatchObject({ width: 1600, height: 1067 });
   });
 
   it("gives every vehicle of the first two hundred another picture, and the same one again", () => {

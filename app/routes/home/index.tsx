@@ -36,6 +36,7 @@ const LOAD_ERROR = "Could not load content. Please try again later.";
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await getViewer(request);
+  const newest = listNewestGarages(GARAGES);
   const back = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
   return {
     person: viewer && { name: viewer.name, garageId: viewer.garageId },
@@ -43,15 +44,22 @@ export const loader = pageLoader(async ({ request }) => {
     returnTo: viewer || back === "/" ? null : back,
     sessionEnded: !viewer && back !== "/" && (await endedOwnerOf(request)) !== undefined,
     followed: viewer && listFollowedGarages(viewer, parsePage(new URL(request.url).searchParams, FOLLOWED)),
-    ...pickGarages(viewer === null),
-    newest: listNewestGarages(GARAGES),
+    ...pickGarages(viewer === null, newest),
+    newest,
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }),
   };
 }, LOAD_ERROR);
 
-/** The featured garages and, for visitors where there are enough, one more as an example. */
-function pickGarages(withExample: boolean) {
-  const picked = listRandomGarages(withExample ? GARAGES + 1 : GARAGES);
+/**
+ * The featured garages and, for visitors where there are enough, one more as an example. The newest ones, which the
+ * page shows anyway, only fill up.
+ */
+function pickGarages(withExample: boolean, newest: readonly { id: string }[]) {
+  const shown = new Set(newest.map(({ id }) => id));
+  const wanted = withExample ? GARAGES + 1 : GARAGES;
+  const random = listRandomGarages(wanted + newest.length);
+  const others = random.filter(({ id }) => !shown.has(id));
+  const picked = [...others, ...random.filter(({ id }) => shown.has(id))].slice(0, wanted);
   const example = picked.length > GARAGES && picked[0]?.coverPhoto ? picked[0] : null;
   return { example, featured: example ? picked.slice(1) : picked.slice(0, GARAGES) };
 }

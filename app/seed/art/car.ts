@@ -69,7 +69,7 @@ export function car(spec: CarSpec): Figure {
       : `<path d="M${first} ${spec.sill - 6}L${last} ${spec.sill - 6}L${last + 40} ${spec.sill + 8}L${first - 40} ${spec.sill + 8}Z" fill="#08090b"/>`;
     const twoTone = spec.second ? `<path d="${spec.second}" fill="url(#second)" clip-path="url(#body)"/>` : "";
     const rimColor = spec.rim === "hubcap" || spec.rim === "steel" ? mix(paint.second, "#e8e2d4", 0.5) : paint.base;
-    const wheels = spec.wheels.map((w) => drawWheel(w.x, w.r, w.rim ?? spec.rim, rimColor)).join("");
+    const wheels = spec.wheels.map((w) => drawWheel(w.x, w.r, w.rim ?? spec.rim, rimColor, 0.68, w.whitewall)).join("");
     return `${defs}${under}${spec.behind?.(paint) ?? ""}<path d="${spec.outline}" fill="url(#paint)"/>
       ${twoTone}${modelling(spec)}${glass(spec, paint)}${spec.over(paint)}${arches(spec)}${wheels}${spec.last?.(paint) ?? ""}`;
   };

@@ -6,7 +6,7 @@ export interface Paint {
   leather: string;
 }
 
-export type BackdropKind = "cyclorama" | "disc" | "arch" | "door" | "window" | "hills";
+export type BackdropKind = "cyclorama" | "disc" | "arch" | "door" | "window" | "hills" | "pines" | "town" | "bands";
 
 /** A studio: the wall, the floor, a shape behind the vehicle. */
 export interface Backdrop {
@@ -29,6 +29,11 @@ export const PAINTS = [
   { name: "sage", base: "#8fa58c", second: "#f1ead9", leather: "#8c5c36" },
   { name: "black", base: "#23252a", second: "#b9a27a", leather: "#9c3325" },
   { name: "sky", base: "#8fb9c9", second: "#f4efe2", leather: "#a9794b" },
+  { name: "olive", base: "#666a3a", second: "#e8dfc6", leather: "#7a5230" },
+  { name: "turquoise", base: "#3f9a98", second: "#f3efe2", leather: "#3a2a22" },
+  { name: "primrose", base: "#e3cf83", second: "#3a3f46", leather: "#5a3524" },
+  { name: "dove grey", base: "#8b8d8c", second: "#f0eadb", leather: "#8a2f24" },
+  { name: "chestnut", base: "#6d3f26", second: "#ead9b8", leather: "#d0a870" },
   { name: "burgundy", base: "#6a1f2b", second: "#d8c7a6", leather: "#c8a878" },
 ] as const satisfies readonly Paint[];
 
@@ -47,4 +52,8 @@ export const BACKDROPS = [
   { name: "rose window", kind: "window", wall: "#cfa79a", floor: "#b59587", shape: "#ecd2c3" },
   { name: "mustard disc", kind: "disc", wall: "#e6ddc8", floor: "#cdbf9f", shape: "#dcaa43" },
   { name: "racing green studio", kind: "cyclorama", wall: "#3f5e50", floor: "#3a5146", shape: "#62806f" },
+  { name: "pine road", kind: "pines", wall: "#cfd9d6", floor: "#9a9f98", shape: "#53705f" },
+  { name: "old town", kind: "town", wall: "#f0dcc0", floor: "#b7a58c", shape: "#b98d70" },
+  { name: "seventies wall", kind: "bands", wall: "#ece1cc", floor: "#cbb795", shape: "#c8642f" },
+  { name: "blue hour", kind: "town", wall: "#8ea2bf", floor: "#7f848c", shape: "#596d8c" },
 ] as const satisfies readonly Backdrop[];

@@ -50,6 +50,33 @@ function behind(backdrop: Backdrop): string {
       return `<circle cx="1180" cy="330" r="112" fill="${lighten(wall, 0.55)}"/><path d="M0 560C180 470 330 440 520 500C700 556 860 430 1060 420C1260 412 1420 480 1600 450V${HORIZON + 4}H0Z" fill="${mix(wall, shape, 0.45)}"/>
         <path d="M0 640C220 560 420 590 640 610C880 630 1060 540 1280 540C1420 540 1520 560 1600 580V${HORIZON + 4}H0Z" fill="${shape}"/>
         <path d="M0 ${HORIZON - 40}C300 ${HORIZON - 84} 560 ${HORIZON - 36} 800 ${HORIZON - 48}C1080 ${HORIZON - 62} 1340 ${HORIZON - 86} 1600 ${HORIZON - 52}V${HORIZON + 4}H0Z" fill="${darken(shape, 0.2)}"/>`;
+    case "pines":
+      return `<path d="M0 600C300 540 620 570 900 560S1400 520 1600 560V${HORIZON + 4}H0Z" fill="${mix(wall, shape, 0.3)}"/>${[
+        70, 190, 280, 1290, 1385, 1500, 420, 1180,
+      ]
+        .map((x, i) => {
+          const [h, w] = [300 + ((i * 67) % 150), 62 + ((i * 29) % 34)];
+          return `<path d="M${x - 6} ${HORIZON}V${HORIZON - 60}h12V${HORIZON}Z" fill="${darken(shape, 0.5)}"/><path d="M${x} ${HORIZON - h}L${x + w} ${HORIZON - 40}H${x - w}Z" fill="${i > 5 ? mix(shape, wall, 0.45) : shape}"/><path d="M${x} ${HORIZON - h}L${x + w} ${HORIZON - 40}H${x}Z" fill="#000" opacity=".1"/>`;
+        })
+        .join("")}`;
+    case "town":
+      return `<circle cx="420" cy="270" r="86" fill="${lighten(wall, 0.6)}"/>${Array.from({ length: 9 }, (_, i) => {
+        const [x, h] = [i * 182 - 20, 250 + ((i * 83) % 170)];
+        const tone = i % 2 ? mix(shape, wall, 0.28) : shape;
+        const panes = Array.from(
+          { length: 6 },
+          (__, n) =>
+            `<rect x="${x + 34 + (n % 2) * 70}" y="${HORIZON - h + 50 + Math.floor(n / 2) * 84}" width="34" height="46" fill="${lighten(tone, 0.45)}"/>`,
+        ).join("");
+        return `<path d="M${x} ${HORIZON}V${HORIZON - h}L${x + 91} ${HORIZON - h - (i % 3) * 46}L${x + 182} ${HORIZON - h}V${HORIZON}Z" fill="${tone}"/>${panes}`;
+      }).join("")}`;
+    case "bands":
+      return [0.1, 0.35, 0.6]
+        .map(
+          (t, i) =>
+            `<path d="M-20 ${360 + i * 74}C360 ${360 + i * 74} 560 ${210 + i * 74} 900 ${210 + i * 74}H1640V${284 + i * 74}H900C590 ${284 + i * 74} 380 ${434 + i * 74} -20 ${434 + i * 74}Z" fill="${mix(shape, wall, t)}"/>`,
+        )
+        .join("");
     case "cyclorama":
       return `<ellipse cx="640" cy="380" rx="980" ry="520" fill="url(#glow)"/>`;
   }

@@ -12,6 +12,7 @@ export interface Wheel {
   /** Gap between tyre and arch; no arch is cut when absent. */
   arch?: number;
   rim?: Rim;
+  whitewall?: boolean;
 }
 
 export interface Figure {

@@ -1,39 +1,10 @@
-import { adventureBike, cafeRacer, scooter } from "./bodies/bikes";
-import { cityCar, estate, hotHatch, saloon } from "./bodies/family";
-import { fastback, midEngine, rearEngine, roadster } from "./bodies/sports";
-import { hotRod, singleSeater, tourer } from "./bodies/vintage";
-import { microbus, offRoader, pickup } from "./bodies/work";
 import { cockpit, handlebar } from "./dashboard";
+import { BODY_TYPES, type BodyType, FIGURES, isRidden } from "./figures";
 import { BACKDROPS, type Backdrop, PAINTS, type Paint } from "./palette";
 import { document, scaleOf, stage, toScene, WIDTH } from "./scene";
 import type { Figure } from "./spec";
 
-export { BACKDROPS, PAINTS };
-
-const FIGURES = {
-  roadster,
-  microbus,
-  "rear-engine": rearEngine,
-  "cafe-racer": cafeRacer,
-  pickup,
-  "mid-engine": midEngine,
-  "city-car": cityCar,
-  saloon,
-  tourer,
-  "off-roader": offRoader,
-  fastback,
-  scooter,
-  estate,
-  "single-seater": singleSeater,
-  "hot-hatch": hotHatch,
-  "adventure-bike": adventureBike,
-  "hot-rod": hotRod,
-} as const satisfies Record<string, Figure>;
-
-export type BodyType = keyof typeof FIGURES;
-export const BODY_TYPES = Object.keys(FIGURES) as BodyType[];
-
-const BIKES: readonly BodyType[] = ["cafe-racer", "adventure-bike", "scooter"];
+export { BACKDROPS, BODY_TYPES, type BodyType, PAINTS };
 
 export const VIEWS = ["profile", "front", "cockpit", "rear", "wheel", "mirrored"] as const;
 export type View = (typeof VIEWS)[number];
@@ -44,6 +15,9 @@ export interface VehicleArt {
   body: BodyType;
   paint: Paint;
   view: View;
+  backdrop: Backdrop;
+  /** It looks to the right. */
+  flipped: boolean;
   alt: string;
 }
 
@@ -52,7 +26,18 @@ export interface VehicleArtOptions {
   paint: Paint;
   backdrop: Backdrop;
   view: View;
+  /** It looks to the right where this is said, else to the left. */
+  flipped?: boolean;
+  /** How close the camera stands for whole views: 0, 1 or 2. */
+  close?: number;
 }
+
+/** Whole views, from far to near: left, top and width in scene pixels. Tall figures get the first. */
+const WHOLE: readonly [number, number, number][] = [
+  [0, 0, WIDTH],
+  [60, 80, 1480],
+  [110, 150, 1380],
+];
 
 /** The visible part of the scene: left, top, width, around a point that sits `ahead` of the middle. */
 function crop(
@@ -79,22 +64,26 @@ const PHRASES: Record<View, (what: string) => string> = {
 };
 
 /** Draws one vehicle in one paint, studio and view. */
-export function drawVehicle({ body, paint, backdrop, view }: VehicleArtOptions): VehicleArt {
+export function drawVehicle({
+  body,
+  paint,
+  backdrop,
+  view,
+  flipped = false,
+  close = 0,
+}: VehicleArtOptions): VehicleArt {
   const figure: Figure = FIGURES[body];
   const phrase = PHRASES[view](withArticle(`${paint.name} ${figure.label}`));
   const alt = phrase.charAt(0).toUpperCase() + phrase.slice(1);
   if (view === "cockpit") {
-    const content = BIKES.includes(body)
-      ? handlebar(paint, backdrop)
-      : cockpit(paint, backdrop, BODY_TYPES.indexOf(body));
-    return { svg: document(content), body, paint, view, alt };
+    const content = isRidden(body) ? handlebar(paint, backdrop) : cockpit(paint, backdrop, BODY_TYPES.indexOf(body));
+    return { svg: document(content), body, paint, view, backdrop, flipped, alt };
   }
-  const mirrored = view === "mirrored" || view === "rear";
+  const mirrored = (view === "mirrored" || view === "rear") !== flipped;
   const scene = stage(figure, paint, backdrop, mirrored);
   const reach = Math.min(figure.length * 0.46, 190) * scaleOf(figure);
   const wheel = figure.wheels[0];
-  const low = figure.height * scaleOf(figure) < 430;
-  const whole: [number, number, number] | undefined = low ? [60, 80, 1480] : undefined;
+  const whole = WHOLE[figure.height * scaleOf(figure) < 430 ? (close % 2) + 1 : 0];
   const views: Record<Exclude<View, "cockpit">, [number, number, number] | undefined> = {
     profile: whole,
     mirrored: whole,
@@ -102,7 +91,7 @@ export function drawVehicle({ body, paint, backdrop, view }: VehicleArtOptions):
     rear: crop(figure, figure.rear, reach * 1.35, mirrored),
     wheel: wheel && crop(figure, [wheel.x + wheel.r * 0.7, wheel.r * 1.2], wheel.r * 4.4 * scaleOf(figure), mirrored),
   };
-  return { svg: document(scene, views[view]), body, paint, view, alt };
+  return { svg: document(scene, views[view]), body, paint, view, backdrop, flipped, alt };
 }
 
 const distance = (a: string, b: string) => {
@@ -113,18 +102,28 @@ const distance = (a: string, b: string) => {
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 /** The first studio from `start` on against which the paint stands out. */
-function studioFor(paint: Paint, start: number): Backdrop {
+export function studioFor(paint: Paint, start: number): Backdrop {
   const turns = BACKDROPS.map((_, i) => pick<Backdrop>(BACKDROPS, start + i));
   const stands = (b: Backdrop) => distance(paint.base, b.wall) > 95 && distance(paint.base, b.shape) > 95;
   return turns.find(stands) ?? pick<Backdrop>(BACKDROPS, start);
 }
 
-/** Paint and studio number `index` of a body; every body meets every paint within twelve steps. */
-function schemeOf(body: BodyType, index: number): { paint: Paint; backdrop: Backdrop } {
-  const paint = pick<Paint>(PAINTS, index + BODY_TYPES.indexOf(body) * 5);
+interface Scheme {
+  paint: Paint;
+  backdrop: Backdrop;
+  flipped: boolean;
+  close: number;
+}
+
+/** Paint, studio and direction number `index` of a body; every body meets every paint in as many steps. */
+function schemeOf(body: BodyType, index: number): Scheme {
+  const at = BODY_TYPES.indexOf(body);
+  const paint = pick<Paint>(PAINTS, index + at * 5 + Math.floor(at / PAINTS.length));
   return {
     paint,
-    backdrop: studioFor(paint, BODY_TYPES.indexOf(body) * 3 + index * 5 + Math.floor(index / PAINTS.length)),
+    backdrop: studioFor(paint, at * 7 + index * 5 + Math.floor(index / PAINTS.length) + Math.floor(at / 18)),
+    flipped: (at * 5 + index * 3) % 7 < 3,
+    close: at + index,
   };
 }
 
@@ -140,18 +139,19 @@ export function vehicleArt(index: number): VehicleArt {
 
 /**
  * Photos of one and the same vehicle: the first is the profile of `vehicleArtFor(body, index)`, the next are
- * details and other sides in the same paint.
+ * details and other sides in the same paint. Vehicles in one paint share the picture of their instruments.
  * @param count 1 to 6
  */
 export function vehicleGallery(body: BodyType, index: number, count: number): VehicleArt[] {
-  const { paint, backdrop } = schemeOf(body, index);
+  const scheme = schemeOf(body, index);
+  const { paint, backdrop } = scheme;
   const start = BACKDROPS.findIndex((b) => b.name === backdrop.name);
-  return VIEWS.slice(0, count).map((view, i) =>
-    drawVehicle({
-      body,
-      paint,
-      view,
-      backdrop: i === 0 || view === "front" ? backdrop : studioFor(paint, start + i * 3),
-    }),
+  const room = PAINTS.findIndex(({ name }) => name === paint.name);
+  const backdropOf = (view: View, at: number) => {
+    if (view === "cockpit") return studioFor(paint, room);
+    return at === 0 || view === "front" ? backdrop : studioFor(paint, start + at * 3);
+  };
+  return VIEWS.slice(0, count).map((view, at) =>
+    drawVehicle({ ...scheme, body, view, backdrop: backdropOf(view, at) }),
   );
 }

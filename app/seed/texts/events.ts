@@ -1,4 +1,7 @@
 import type { Random } from "~/lib/random";
+import { DAY } from "~/lib/time";
+import { createDeck } from "./decks";
+import type { Kind } from "./models";
 
 export interface SampleEvent {
   title: string;
@@ -10,54 +13,102 @@ export interface SampleEvent {
   /** Hour of the day at which it opens, and hours until it ends. */
   opensAt: number;
   hours: number;
+  /** When it may be: on the first Sunday of a month, at a weekend, or on a Thursday. */
+  day: EventDay;
 }
 
-/** Category | title | opening hour + hours | short description; "{town}" is where it happens. */
-const EVENTS =
-  `Cars & Coffee | First Sunday Coffee, {town} | 9 + 3 | Bring what you have, park where you are told, stay for a second cup.
-Car/Truck/Bike Show | {town} Motor Day | 10 + 8 | Two hundred vehicles on the market square, from steam to turbo.
-Track Day | Open Pit Lane, {town} | 8 + 9 | Five classes, open pit lane, noise limit 98 dB. Helmets can be borrowed.
-Concours | Concours by the Water, {town} | 11 + 7 | Forty invited cars, a jury that knows its screws, and a band.
-Auction | Barn Finds under the Hammer, {town} | 13 + 5 | Sixty lots without reserve. Viewing from the day before.
-Club Meetup | Air-Cooled Evening, {town} | 17 + 4 | Rear engines only, or at least rear seats. Grill from six.
-Museum Exhibit | Small Cars, Big Ideas, {town} | 10 + 8 | Microcars of the fifties, most of them in running order.
-Other | Spares Market, {town} | 8 + 6 | Parts, books, tools and the one screw that you are looking for.
-Car/Truck/Bike Show | Two Wheels on the Quay, {town} | 12 + 6 | Café racers, scooters and everything that leans.
-Cars & Coffee | Early Birds at the Mill, {town} | 7 + 3 | Gates at seven, gone by ten, nobody disturbed.
-Club Meetup | Pre-War Breakfast, {town} | 9 + 4 | For vehicles built before 1940 and for people who like to push them.
-Track Day | Slow Hands Regularity Trial, {town} | 10 + 7 | Nobody wins by being fast: three laps within a tenth of a second.`
-    .split("\n")
-    .map((line) => line.split("|").map((part) => part.trim()) as [string, string, string, string]);
+export type EventDay = "first Sunday" | "weekend" | "Thursday";
 
-const DETAILS = [
-  "Registration is free for exhibitors; please be on the ground half an hour before opening. Dogs are welcome on a lead.",
-  "There is parking for visitors next to the site, and a shuttle from the station every twenty minutes.",
-  "Food comes from local kitchens, music at a volume that allows conversation. Children enter free of charge.",
-  "In heavy rain we move under the market hall. Please look here again the evening before.",
-];
+/** Category | title | opening hour + hours | day | kinds on its picture | short description. */
+const EVENTS =
+  `Cars & Coffee | First Sunday Coffee, {town} | 9 + 3 | first Sunday | car | Bring what you have, park where you are told, stay for a second cup.
+Car/Truck/Bike Show | {town} Motor Day | 10 + 8 | weekend | car,work | Two hundred vehicles on the market square, from steam to turbo.
+Track Day | Open Pit Lane, {town} | 8 + 9 | weekend | racer,car | Five classes, open pit lane, noise limit 98 dB. Helmets can be borrowed.
+Concours | Concours on the Lawn, {town} | 11 + 7 | weekend | prewar,car | Forty invited cars, a jury that knows its screws, and a band.
+Auction | Barn Finds under the Hammer, {town} | 13 + 5 | weekend | work,car | Sixty lots without reserve. Viewing from the day before.
+Club Meetup | Air-Cooled Evening, {town} | 17 + 4 | Thursday | car,work | Rear engines only, or at least rear seats. The grill is lit at six.
+Museum Exhibit | Small Cars, Big Ideas, {town} | 10 + 8 | weekend | car | Microcars of the fifties, most of them in running order.
+Other | Spares Market, {town} | 8 + 6 | weekend | work | Parts, books, tools and the one screw that you are looking for.
+Car/Truck/Bike Show | Two Wheels on the Square, {town} | 12 + 6 | weekend | bike | Café racers, scooters and everything that leans.
+Cars & Coffee | Early Birds, {town} | 7 + 3 | weekend | car | Gates at seven, gone by ten, nobody disturbed.
+Club Meetup | Pre-War Breakfast, {town} | 9 + 4 | weekend | prewar | For vehicles built before 1940 and for people who like to push them.
+Track Day | Slow Hands Regularity Trial, {town} | 10 + 7 | weekend | car,racer | Nobody wins by being fast: three laps within a tenth of a second.`
+    .split("\n")
+    .map((line) => line.split("|").map((part) => part.trim()) as [string, string, string, string, string, string]);
+
+const DETAILS = `Registration is free for exhibitors; please be on the ground half an hour before opening.
+Dogs are welcome on a lead.
+There is parking for visitors next to the site, and a shuttle from the station every twenty minutes.
+Food comes from local kitchens, music at a volume that allows conversation.
+Children enter free of charge and leave with a whistle.
+In heavy rain we move under the market hall roof, so look here again the evening before.
+Every vehicle gets a card for its story; pens are provided, modesty is not required.
+Please no engines before nine, out of respect for the neighbours and their cats.
+The first hundred to arrive get a mug that does not leak.
+Exhibitors may leave whenever they like, provided they leave slowly.
+A mechanic with a well-filled van is on the ground all day and charges in biscuits.
+Photographers meet at the main gate an hour before the public.
+We need six more people with yellow vests and calm voices.
+Prizes go to the best sound, the best story and the longest journey.
+The programme is one page long and hangs at the entrance.
+All surplus goes to the apprentices’ workshop of the town.
+If you have never been to anything like it, you are the guest we hope for.
+Bring a folding chair and somebody to talk to.
+Card payment works most of the time, coins work always.
+Wheelchair users find a level path from the car park to every stand.
+There will be speeches, but they are limited to two minutes by an egg timer.
+Spectators stay behind the straw bales, however much they know.
+A quiet corner with tables is kept for those who like engines but not crowds.
+Leaflets in four languages explain what you are looking at.
+At noon all engines are started together, once, for a single minute.
+Last year the cake ran out at two, so come early.`.split("\n");
 
 const VENUES = [
   "Market Square",
   "Old Airfield",
-  "Harbour Quay",
-  "Railway Museum Yard",
   "Castle Park",
   "Exhibition Hall 2",
+  "Railway Museum Yard",
+  "Town Meadow",
 ];
 
-/** Event number `index`, at a place such as "Reims, France". */
-export function sampleEvent(random: Random, index: number, place: string): SampleEvent {
-  const [category, title, times, shortDescription] = EVENTS[index % EVENTS.length]!;
-  const [opensAt, hours] = times.split("+").map(Number) as [number, number];
-  const details = random.shuffle(DETAILS).slice(0, 2);
-  return {
-    title: title.replace("{town}", place.split(",")[0]!),
-    category,
-    location: `${random.pick(VENUES)}, ${place}`,
-    shortDescription,
-    fullDescription: [shortDescription, ...details].join("\n\n"),
-    url: random.chance(0.5) ? `https://events.example/${index + 1}` : null,
-    opensAt,
-    hours,
+/** The kinds of vehicles that event number `index` is about, for its picture. */
+export function eventKinds(index: number): Kind[] {
+  return EVENTS[index % EVENTS.length]![4].split(",") as Kind[];
+}
+
+/** An inventor of events; each detail is told of one event only, as long as there are details. */
+export function createEventMaker(random: Random): (index: number, place: string) => SampleEvent {
+  const details = createDeck(random, DETAILS, true);
+  return (index, place) => {
+    const [category, title, times, day, , shortDescription] = EVENTS[index % EVENTS.length]!;
+    const [opensAt, hours] = times.split("+").map(Number) as [number, number];
+    return {
+      title: title.replace("{town}", place.split(",")[0]!),
+      category,
+      location: `${random.pick(VENUES)}, ${place}`,
+      shortDescription,
+      fullDescription: `${details.deal()}\n\n${details.deal()}`,
+      url: random.chance(0.5) ? `https://events.example/${index + 1}` : null,
+      opensAt,
+      hours,
+      day: day as EventDay,
+    };
   };
+}
+
+/**
+ * The first day from `start` on that suits an event.
+ * @param start midnight (UTC), as milliseconds since 1970; so is what comes back
+ */
+export function suitableDay(start: number, day: EventDay, sunday: boolean): number {
+  const suits = (time: number) => {
+    const date = new Date(time);
+    if (day === "Thursday") return date.getUTCDay() === 4;
+    if (day === "first Sunday") return date.getUTCDay() === 0 && date.getUTCDate() <= 7;
+    return date.getUTCDay() === (sunday ? 0 : 6);
+  };
+  let time = start;
+  while (!suits(time)) time += DAY;
+  return time;
 }

@@ -10,7 +10,7 @@ interface Nation {
   womensFamilies?: string;
   /** "Tulsa" or, where the country has several of that name, "Tulsa/Oklahoma". */
   towns: string;
-  /** The family name comes first, without a space. */
+  /** The family name comes first. */
   familyFirst?: boolean;
 }
 
@@ -97,9 +97,9 @@ const NATIONS: readonly Nation[] = [
   },
   {
     country: "Taiwan",
-    women: "怡君,淑芬,美玲,雅婷",
-    men: "志明,家豪,俊傑,冠宇",
-    families: "陳,林,黃,張,吳",
+    women: "Yi-chun,Shu-fen,Mei-ling,Ya-ting",
+    men: "Chih-ming,Chia-hao,Chun-chieh,Kuan-yu",
+    families: "Chen,Lin,Huang,Chang,Wu",
     towns: "Taichung,Tainan,Hsinchu,Hualien",
     familyFirst: true,
   },
@@ -128,7 +128,8 @@ const NATIONS: readonly Nation[] = [
     country: "Ireland",
     women: "Aoife,Niamh,Sinéad,Gráinne",
     men: "Seán,Pádraig,Cillian,Diarmuid",
-    families: "Ó Briain,Fitzgerald,Keane,Gallagher,Ní Dhomhnaill",
+    families: "Ó Briain,Fitzgerald,Keane,Gallagher,Ó Domhnaill",
+    womensFamilies: "Ní Bhriain,Fitzgerald,Keane,Gallagher,Ní Dhomhnaill",
     towns: "Galway,Kilkenny,Dungarvan,Sligo,Mullingar",
   },
   {
@@ -165,6 +166,7 @@ export interface SamplePerson {
   family: string;
   woman: boolean;
   town: string;
+  country: string;
   /** "Reims, France", "Tulsa, Oklahoma, USA". */
   location: string;
 }
@@ -186,33 +188,62 @@ export function samplePerson(random: Random, index: number): SamplePerson {
   const given = random.pick(woman ? nation.women : nation.men);
   const family = random.pick(woman ? nation.womensFamilies : nation.families);
   const place = townIn(nation.country, random.pick(nation.towns));
-  const name = nation.familyFirst ? family + given : `${given} ${family}`;
-  return { name, given, family, woman, ...place };
+  const name = nation.familyFirst ? `${family} ${given}` : `${given} ${family}`;
+  return { name, given, family, woman, country: nation.country, ...place };
 }
 
-const STREETS = ["Station Road", "Mill Lane", "Foundry Street", "Canal Quay", "Old Brewery Yard", "Harbour Way"];
+/** Streets that every town may have, in the language of the country; "#" is the number. */
+const STREETS: Record<string, string> = {
+  England: "# Station Road",
+  France: "# rue de la Gare",
+  Poland: "ul. Kolejowa #",
+  Denmark: "Jernbanegade #",
+  Spain: "Calle Mayor #",
+  Germany: "Bahnhofstraße #",
+  Italy: "Via Garibaldi #",
+  Portugal: "Rua da Estação #",
+  Czechia: "Nádražní #",
+  Sweden: "Järnvägsgatan #",
+  USA: "# Depot Street",
+  Taiwan: "No. #, Zhongshan Road",
+  Japan: "Ekimae-dori #",
+  Australia: "# Railway Parade",
+  Brazil: "Rua da Estação #",
+  Ireland: "# Railway Street",
+  Netherlands: "Stationsstraat #",
+  "South Africa": "# Station Street",
+};
 
 /** The public address of somebody who likes visitors. */
 export function sampleAddress(random: Random, person: SamplePerson): string {
-  return `${random.int(2, 94)} ${random.pick(STREETS)}, ${person.location}`;
+  const street = STREETS[person.country] ?? "# Station Road";
+  return `${street.replace("#", String(random.int(2, 94)))}, ${person.location}`;
 }
 
-const BIOS = [
-  "Weekend mechanic. Weekday bookkeeper.",
-  "I drive them in the rain. That is what the wipers are for.",
-  "Third generation in a family that never sold anything with wheels.",
-  "Learning to weld, slowly. The results are getting flatter.",
-  "Retired tram driver with too many carburettors.",
-  "More spanners than sense. Always happy to lend either.",
-  "I photograph old cars at dawn and restore one at a time.",
-  "Engineer by trade, rust remover by habit.",
-  "Looking for the road with the fewest roundabouts.",
-  "Started with my grandfather’s car. Have not stopped.",
-  "Trained as an upholsterer, so the seats are always done first.",
-  "If it has points and a choke, I am interested.",
-  "",
-];
-
-export function sampleBio(random: Random): string {
-  return random.pick(BIOS);
-}
+/** What people say of themselves; nobody says all, and the empty ones say nothing. */
+export const BIOS: readonly string[] = `Weekend mechanic. Weekday bookkeeper.
+I drive them in the rain. That is what the wipers are for.
+Third generation in a family that never sold anything with wheels.
+Learning to weld, slowly. The results are getting flatter.
+Retired tram driver with too many carburettors.
+More spanners than sense. Always happy to lend either.
+I photograph old cars at dawn and restore one at a time.
+Engineer by trade, rust remover by habit.
+Looking for the road with the fewest roundabouts.
+Started with my grandfather’s car and have not stopped since.
+Trained as an upholsterer, so the seats are always done first.
+If it has points and a choke, I am interested.
+Nurse on nights, gearboxes on days off.
+I collect tools, and the vehicles are the excuse.
+Former rally co-driver who still reads the road out loud.
+Teacher of physics; my pupils know more about clutches than is healthy.
+Paint is my trade, patience is my hobby.
+Half of a couple that met over a seized brake drum.
+Librarian with a soft spot for workshop manuals.
+I came for one photograph and stayed for nine projects.
+Farmer. The tractor lives in the shed, the rest in the house.
+Will trade jam for head gaskets.
+Pattern maker, now retired and finally casting for myself.
+Two left hands, but very good friends.
+My first word was a make, they say.
+Piano tuner who listens to engines for a change.`.split("\n");

@@ -58,7 +58,7 @@ export async function renderImage(kind: ImageKind, file: InspectedFile): Promise
   }
 
   const encoded = await Promise.all([
-    ...encodeSizes(sizes),
+    ...encodeSizes(sizes, file.sample),
     ...lightWidths(kind, width).map((light) => encodeLight(light, sizes, largest)),
   ]);
   const renditions = encoded.flat();
@@ -86,24 +86,34 @@ async function shrink(from: Pixels, width: number, fullWidth: number, fullHeight
   return toPixels(open(from).resize({ width, height, fit: "fill" }));
 }
 
-/** @param sizes the largest first; what becomes of WebP in them is seen by the smallest */
-function encodeSizes(sizes: readonly Size[]): Promise<Rendition[]>[] {
+/**
+ * @param sizes the largest first; what becomes of WebP in them is seen by the smallest
+ * @param quick with less effort, for some more bytes
+ */
+function encodeSizes(sizes: readonly Size[], quick = false): Promise<Rendition[]>[] {
   const smallest = sizes.at(-1)!;
-  const first = encode(smallest, Promise.resolve(true), FIRST);
+  const first = encode(smallest, { tryWebp: Promise.resolve(true), rank: FIRST, quick });
   const larger = sizes.slice(0, -1);
   if (larger.length === 0) return [first.then((encoded) => choose(smallest, encoded))];
   const tryWebp = first.then(({ jpeg, webp }) =>
     isWebpWorthTrying({ jpeg: jpeg.length, webp: webp!.length }, larger[0]!.pixels, compare),
   );
   return sizes.map(async (size) =>
-    choose(size, await (size === smallest ? first : encode(size, tryWebp, size.pixels.data.length))),
+    choose(size, await (size === smallest ? first : encode(size, { tryWebp, rank: size.pixels.data.length, quick }))),
   );
 }
 
-async function encode({ nominal, pixels }: Size, tryWebp: Promise<boolean>, rank: number): Promise<Encoded> {
+interface Encoding {
+  tryWebp: Promise<boolean>;
+  /** Among what waits for an encoder, see the queue. */
+  rank: number;
+  quick: boolean;
+}
+
+async function encode({ nominal, pixels }: Size, { tryWebp, rank, quick }: Encoding): Promise<Encoded> {
   const [jpeg, webp, avif] = await Promise.all([
-    run(toJpeg(pixels), rank),
-    tryWebp.then((worthIt) => (worthIt ? run(toWebp(pixels), rank) : undefined)),
+    run(toJpeg(pixels, quick), rank),
+    tryWebp.then((worthIt) => (worthIt ? run(toWebp(pixels, quick), rank) : undefined)),
     nominal <= AVIF_UP_TO ? run(toAvif(pixels), pixels.data.length) : undefined,
   ]);
   return { jpeg, webp, avif };
@@ -131,12 +141,12 @@ async function encodeLight(width: number, sizes: readonly Size[], { info }: Pixe
   return [{ suffix: `-${width}.avif`, bytes: await run(toAvif(pixels), pixels.data.length) }];
 }
 
-function toJpeg(pixels: Pixels): Sharp {
-  return open(pixels).jpeg({ quality: 78, mozjpeg: true });
+function toJpeg(pixels: Pixels, quick = false): Sharp {
+  return open(pixels).jpeg({ quality: 78, mozjpeg: !quick });
 }
 
-function toWebp(pixels: Pixels): Sharp {
-  return open(pixels).webp({ quality: 74, effort: 4 });
+function toWebp(pixels: Pixels, quick = false): Sharp {
+  return open(pixels).webp({ quality: 74, effort: quick ? 1 : 4 });
 }
 
 /** Chroma at half the resolution, as JPEG and WebP have it: smaller and quicker, which pays for the effort of 1. */

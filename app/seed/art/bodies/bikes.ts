@@ -4,7 +4,8 @@ import { amber, chrome, dark, lamp, red, seam, strip, tube } from "../parts";
 import type { Figure } from "../spec";
 import { drawWheel } from "../wheels";
 
-const defs = (p: Paint) =>
+/** Gradients of tanks and panels; once per motorcycle. */
+export const tankDefs = (p: Paint) =>
   `<defs>${[
     ["tank", p.base],
     ["tank2", p.second],
@@ -18,11 +19,12 @@ const defs = (p: Paint) =>
     )
     .join("")}</defs>`;
 
-const shine = (d: string, width = 1) =>
+/** A highlight along a line. */
+export const shine = (d: string, width = 1) =>
   `<path d="${d}" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="${width}" stroke-linecap="round"/>`;
 
 /** Cooling fins: `count` bars upwards from (x, y). */
-const fins = (x: number, y: number, width: number, count: number, lean = 0) =>
+export const fins = (x: number, y: number, width: number, count: number, lean = 0) =>
   `<g transform="translate(${x} ${y})rotate(${lean})"><path d="M3 -1h${width - 6}v${count * 2.6 + 1}h${-(width - 6)}z" fill="#3b3f45"/>
     ${Array.from({ length: count }, (_, i) => `<path d="M0 ${i * 2.6}h${width}" stroke="#c2c7cb" stroke-width="1.300" stroke-linecap="round"/><path d="M1 ${i * 2.6 - 0.9}h${width - 2}" stroke="#23262b" stroke-width=".8"/>`).join("")}
     </g>`;
@@ -40,7 +42,7 @@ export const cafeRacer: Figure = {
   ],
   outline: "",
   draw: (p) =>
-    `${defs(p)}${drawWheel(34, 32, "moto", p.base, 0.78)}${drawWheel(174, 32, "moto", p.base, 0.78)}
+    `${tankDefs(p)}${drawWheel(34, 32, "moto", p.base, 0.78)}${drawWheel(174, 32, "moto", p.base, 0.78)}
       <path d="M4 46A33.500 33.500 0 0 0 60 53" fill="none" stroke="url(#tank)" stroke-width="0"/>
       <path d="M12 58C20 68 44 70 58 56" fill="none" stroke="#c9ced2" stroke-width="2.200" stroke-linecap="round"/>
       ${tube("M126 38L174 32", 4.6, "#4c5157")}${tube("M64 78C66 60 74 34 84 26L124 25C132 40 134 56 138 68L70 76", 3.4, "#2a2d32")}
@@ -84,7 +86,7 @@ export const adventureBike: Figure = {
   ],
   outline: "",
   draw: (p) =>
-    `${defs(p)}${drawWheel(37, 35, "moto", p.base, 0.76)}${drawWheel(190, 33, "moto", p.base, 0.76)}
+    `${tankDefs(p)}${drawWheel(37, 35, "moto", p.base, 0.76)}${drawWheel(190, 33, "moto", p.base, 0.76)}
       ${tube("M132 42L190 33", 6.5, "#5b6067")}${tube("M72 88L86 30L128 30L142 66L170 78M72 84L140 74", 4, p.second)}
       <path d="M150 66h68c3 0 4 1 4 4v28c0 3 -2 4 -4 4h-62c-3 0 -5 -2 -5 -5z" fill="#6d747a"/>
       <path d="M84 28C80 40 84 50 96 52L126 50C136 48 138 38 134 30C126 22 94 22 84 28Z" fill="#6a7076"/>
@@ -131,7 +133,7 @@ export const scooter: Figure = {
   ],
   outline: "M20 40L34 106L50 108L56 40L96 28L100 66L160 62L176 40L120 22L60 22Z",
   draw: (p) =>
-    `${defs(p)}${drawWheel(28, 21.5, "hubcap", lighten(p.second, 0.2), 0.62, true)}${drawWheel(146, 21.5, "hubcap", lighten(p.second, 0.2), 0.62, true)}
+    `${tankDefs(p)}${drawWheel(28, 21.5, "hubcap", lighten(p.second, 0.2), 0.62, true)}${drawWheel(146, 21.5, "hubcap", lighten(p.second, 0.2), 0.62, true)}
       ${tube("M100 26L92 8M92 8L86 7", 2.4, "#b9bfc4")}${tube("M132 22C140 12 156 12 170 16", 5, "#8f959b")}
       <path d="M46 30C52 22 60 20 70 20L128 20L126 34L96 34C80 32 64 32 58 40Z" fill="${darken(p.base, 0.45)}"/>
       <path d="M48 28C54 23 62 22.500 72 22.500L112 22.500L112 28L74 28C62 28 56 32 52 40Z" fill="#2a2d32"/>

@@ -1,0 +1,252 @@
+import { darken, lighten } from "../color";
+import { chrome, dark, lamp, seam, slats, strip, tube } from "../parts";
+import { profile } from "../profile";
+import { fabricRoof, hatchSpoiler, rubStrip, runningBoard, wing } from "./trim";
+
+export const mini = profile({
+  label: "tiny two-box saloon of the sixties",
+  size: [305, 135],
+  top: "8,26 1,40 3,60 10,72 26,80 70,88 82,91! 108,121 120,129 140,134 190,135 236,133 256,128! 280,92 294,84 302,72 304,46 298,27",
+  wheels: [48, 251, 25],
+  sill: 22,
+  belt: 80,
+  rim: "minilite",
+  glass: { base: [92, 90], to: 256, lean: -30, pillars: [182], framed: true },
+  doors: [92, 182],
+  seats: [122, 196],
+  lamp: ["round", 68, 9],
+  tail: ["tall", 62, 18],
+  bumpers: ["chrome", 38, 38],
+  flares: "black",
+  tone: ["roof", 122],
+  toneColor: () => "#f1ede2",
+  mirrorAt: 92,
+});
+
+export const bubbleCar = profile({
+  label: "bubble car with a door in front",
+  size: [228, 134],
+  top: "14,34 3,52 5,82 24,112 56,129 100,134 140,127 176,105 204,80 221,60 226,44 216,32",
+  wheels: [50, 176, 24],
+  sill: 26,
+  belt: 76,
+  rim: "hubcap",
+  glass: { base: [82, 80], to: 162, lean: -18, pillars: [58, 112], wide: 4, inset: 6, framed: true },
+  seats: [98],
+  bumpers: ["chrome", 42, 40],
+  tone: ["low", 58],
+  strip: 58,
+  tail: ["round", 62, 9],
+  over: () =>
+    `${seam("M58 82C48 70 46 50 50 36")}${chrome("M22 66h20v16h-20z")}${lamp(22, 74, 5, 9)}${slats(186, 74, 8, -14, 4, 5, 1.8)}`,
+});
+
+export const duck = profile({
+  label: "upright little car with a roll-back roof",
+  size: [383, 160],
+  top: "14,36 8,52 16,72 52,88 100,100 120,104! 146,142 162,153 200,160 240,158 284,145 322,118 348,92 364,70 374,50 370,36",
+  wheels: [62, 302, 30],
+  sill: 32,
+  belt: 96,
+  rim: "steel",
+  skirt: true,
+  glass: { base: [106, 100], to: 300, lean: -46, pillars: [190, 252], wide: 5 },
+  doors: [118, 190, 252],
+  seats: [150, 214],
+  tail: ["round", 62, 10],
+  bumpers: ["chrome", 46, 44],
+  over: (p) =>
+    `${fabricRoof("M160 155C190 164 250 162 290 146L322 120", p.second)}${wing(62, 30, 46)}${tube("M34 76L26 88", 3, "#8f959b")}${lamp(24, 92, 5, 10)}${slats(58, 92, 26, 7, 3, 9, 1.6)}`,
+});
+
+export const beetle = profile({
+  label: "rear-engined people's car",
+  size: [407, 150],
+  top: "12,38 8,52 18,70 52,86 96,95 122,100! 144,130 160,142 190,149 218,150 258,142 300,121 340,93 374,66 394,48 394,38",
+  wheels: [78, 318, 32],
+  sill: 34,
+  belt: 92,
+  rim: "hubcap",
+  whitewall: true,
+  glass: { base: [102, 100], to: 266, lean: -46, pillars: [204], framed: true },
+  doors: [122, 204],
+  seats: [154, 214],
+  bumpers: ["chrome", 46, 44],
+  tail: ["round", 62, 14],
+  over: () =>
+    `${runningBoard(112, 284, 36)}${wing(78, 32, 52)}${wing(318, 32, 52)}${lamp(24, 70, 5.5, 10, 24)}${slats(330, 96, 8, -10, 5, 6, 1.6)}${strip("M24 82C60 94 100 98 340 92", 1.2)}`,
+});
+
+export const peopleCarrier = profile({
+  label: "forward-control six-seater of the fifties",
+  size: [353, 158],
+  top: "10,30 3,50 7,78 28,118 50,146 80,155 150,158 220,154 262,140 300,108 332,76 347,56 349,36 340,28",
+  wheels: [74, 274, 26],
+  sill: 26,
+  belt: 88,
+  rim: "hubcap",
+  glass: { base: [94, 94], to: 278, lean: -44, pillars: [102, 188], framed: true },
+  doors: [40, 102, 188],
+  seats: [62, 122, 200],
+  lamp: ["wing", 70, 9],
+  tail: ["round", 60, 12],
+  bumpers: ["chrome", 40, 38],
+  tone: ["low", 72],
+  over: () => `${strip("M6 72L338 72", 1.6)}${slats(290, 88, 12, -10, 5, 6, 1.8)}`,
+});
+
+export const goggo = profile({
+  label: "pocket-sized saloon of the fifties",
+  size: [290, 131],
+  top: "8,28 3,44 12,66 40,79 78,86 94,89! 114,114 132,126 165,131 196,127 216,112 230,95! 262,87 282,72 289,48 284,28",
+  wheels: [55, 235, 23],
+  sill: 24,
+  belt: 78,
+  rim: "hubcap",
+  whitewall: true,
+  glass: { base: [90, 88], to: 210, lean: -32, pillars: [168], framed: true },
+  doors: [92, 168],
+  seats: [120, 174],
+  lamp: ["wing", 66, 8],
+  tail: ["round", 62, 9],
+  bumpers: ["chrome", 38, 38],
+  tone: ["low", 62],
+  over: () => strip("M10 62L286 62", 1.6),
+});
+
+export const plasticCar = profile({
+  label: "two-stroke saloon in plastic",
+  size: [355, 144],
+  top: "10,32 3,46 3,68 12,84 50,91 98,95 112,97! 136,129 148,137 180,143 230,143 262,137 282,127! 304,100 336,98 352,95! 354,60 350,34",
+  wheels: [69, 271, 28],
+  sill: 28,
+  belt: 86,
+  rim: "steel",
+  glass: { base: [98, 97], to: 276, lean: -26, pillars: [190] },
+  doors: [108, 190],
+  seats: [138, 206],
+  lamp: ["round", 72, 9],
+  tail: ["tall", 74, 20],
+  bumpers: ["chrome", 42, 42],
+  tone: ["roof", 122],
+  toneColor: (p) => lighten(p.second, 0.2),
+  over: () => rubStrip(6, 350, 66, "#efe8d8", 2.4),
+});
+
+export const frenchHatch = profile({
+  label: "upright five-door with a hatch",
+  size: [367, 155],
+  top: "12,34 5,50 6,78 20,91 60,98 100,103 114,106! 136,138 150,150 180,155 280,153 314,148 328,140! 350,94 359,62 356,34",
+  wheels: [60, 303, 30],
+  sill: 32,
+  belt: 94,
+  rim: "steel",
+  glass: { base: [106, 106], to: 330, lean: -42, pillars: [178, 250], wide: 6 },
+  doors: [114, 178, 250],
+  seats: [146, 216],
+  lamp: ["round", 78, 9],
+  tail: ["tall", 76, 18],
+  bumpers: ["chrome", 44, 44],
+  over: (p) => rubStrip(20, 350, 68, darken(p.base, 0.5), 3),
+});
+
+export const turboHatch = profile({
+  label: "turbocharged three-door",
+  size: [359, 137],
+  top: "10,24 2,36 4,60 16,76 60,87 98,94 110,97! 144,128 158,135 200,138 270,135 304,130 318,124! 342,94 351,76 355,50 352,25",
+  wheels: [68, 302, 29],
+  arch: 3,
+  sill: 20,
+  belt: 84,
+  rim: "turbine",
+  glass: { base: [98, 98], to: 312, lean: -34, pillars: [212] },
+  doors: [108, 212],
+  seats: [146, 226],
+  lamp: ["square", 68, 13],
+  tail: ["amber", 74, 22],
+  bumpers: ["body", 40, 40],
+  flares: "body",
+  tone: ["low", 34],
+  toneColor: () => "#2a2d32",
+  mirrorAt: 116,
+  over: (p) =>
+    `${hatchSpoiler(316, 126, "#17191d")}${rubStrip(40, 340, 54, p.second, 2)}${dark("M120 66h26v3h-26z", p.second)}`,
+});
+
+export const lionHatch = profile({
+  label: "nimble three-door of the eighties",
+  size: [371, 136],
+  top: "10,26 2,40 3,60 12,73 60,86 106,95! 148,129 166,135 220,137 290,132 316,126! 346,98 360,84 368,60 364,27",
+  wheels: [70, 312, 29],
+  arch: 3.5,
+  sill: 23,
+  belt: 84,
+  rim: "five",
+  glass: { base: [97, 97], to: 316, lean: -40, pillars: [214] },
+  doors: [108, 214],
+  seats: [148, 228],
+  lamp: ["square", 67, 13],
+  tail: ["amber", 76, 18],
+  bumpers: ["black", 42, 42],
+  flares: "black",
+  mirrorAt: 116,
+  over: () =>
+    `${rubStrip(8, 362, 58, "#17191d", 7)}${rubStrip(8, 362, 60, "#c4281c", 1.4)}${hatchSpoiler(312, 128, "#17191d")}${dark("M322 98L338 98L330 114L308 122Z", "#17191d")}`,
+});
+
+export const rallyHatch = profile({
+  label: "rally-bred five-door",
+  size: [390, 141],
+  top: "10,26 2,40 4,68 12,80 70,90 114,97! 150,130 164,137 210,141 300,138 328,133! 360,98 380,92! 386,62 382,27",
+  wheels: [78, 326, 31],
+  arch: 4,
+  sill: 22,
+  belt: 86,
+  rim: "torque",
+  glass: { base: [98, 98], to: 336, lean: -46, pillars: [196, 266] },
+  doors: [114, 196, 266],
+  seats: [154, 228],
+  lamp: ["round", 70, 9],
+  tail: ["amber", 78, 18],
+  bumpers: ["body", 44, 44],
+  flares: "body",
+  mirrorAt: 122,
+  over: (p) =>
+    `${hatchSpoiler(326, 136, p.base)}${rubStrip(12, 384, 38, p.second, 1.8)}${slats(60, 86, 12, 2, 3, 14, 2)}${dark("M112 62h16l-3 10h-12z", "#17191d")}<path d="M20 22H370V29H20Z" fill="#17191d"/>`,
+});
+
+export const revHatch = profile({
+  label: "high-revving hatchback of the nineties",
+  size: [418, 137],
+  top: "12,22 2,36 5,54 30,70 90,88 110,93! 158,127 180,134 240,137 320,134 346,130! 392,98 410,88! 416,60 410,25",
+  wheels: [82, 344, 30],
+  arch: 3.5,
+  sill: 20,
+  belt: 84,
+  rim: "five",
+  glass: { base: [95, 97], to: 352, lean: -52, pillars: [240] },
+  doors: [116, 240],
+  seats: [172, 258],
+  lamp: ["slim", 62, 16],
+  tail: ["amber", 80, 18],
+  bumpers: ["body", 38, 40],
+  mirrorAt: 128,
+  over: (p) => `${hatchSpoiler(346, 132, p.base)}${dark("M24 24H396V29H24Z")}${seam("M112 60L404 64")}`,
+});
+
+export const janus = profile({
+  label: "back-to-back microcar",
+  size: [289, 142],
+  top: "10,30 3,48 8,78 32,98! 54,130 74,139 144,142 214,139 234,130! 256,98 280,78 286,48 278,30",
+  wheels: [54, 236, 22],
+  sill: 26,
+  belt: 84,
+  rim: "hubcap",
+  glass: { base: [96, 96], to: 262, pillars: [86, 144, 202], framed: true },
+  seats: [92],
+  lamp: ["wing", 70, 8],
+  tail: ["round", 66, 10],
+  bumpers: ["chrome", 42, 42],
+  tone: ["low", 64],
+  over: () => `${strip("M6 64L282 64", 1.8)}${slats(126, 40, 0, 14, 6, 7, 2)}`,
+});
