@@ -22,6 +22,7 @@ import { useHydrationEnd } from "~/ui/hydration";
 import { LateScript } from "~/ui/late-script";
 import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
 import { Notice } from "~/ui/notice";
+import { PhoneBar } from "~/ui/phone-bar";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
 import { Toasts } from "~/ui/toasts";
@@ -41,7 +42,8 @@ export const meta: MetaFunction = () => [{ title: "Paddock" }];
 /** The data of the page layout: who is logged in, the toast of the last redirect, the social links. */
 export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
-  const person = viewer && { name: viewer.name, avatar: viewer.avatar, admin: isAdmin(viewer) };
+  const garageId = viewer?.garageId == null ? null : String(viewer.garageId);
+  const person = viewer && { name: viewer.name, avatar: viewer.avatar, admin: isAdmin(viewer), garageId };
   return data({ person, toast, social: env().SOCIAL_LINKS, origin: publicUrl() }, { headers });
 });
 
@@ -65,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
@@ -78,6 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteHeader person={layout?.person ?? null} login={LoginLink} />
         {children}
         <SiteFooter social={layout?.social ?? []} />
+        <PhoneBar person={layout?.person ?? null} login={LoginLink} />
         <ScrollRestoration nonce={nonce} />
         <LateScript nonce={nonce} />
       </body>
