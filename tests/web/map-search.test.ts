@@ -108,9 +108,9 @@ describe("near a place", () => {
 
   test("the filters that are set are open to see", async () => {
     const closed = await visit("/map-search?place=Birmingham,+UK");
-    expect(closed.page.root.querySelector("details")?.hasAttribute("open")).toBe(false);
+    expect(closed.page.root.querySelector("form details")?.hasAttribute("open")).toBe(false);
     const open = await visit("/map-search?place=Birmingham,+UK&category=Auction");
-    expect(open.page.root.querySelector("details")?.hasAttribute("open")).toBe(true);
+    expect(open.page.root.querySelector("form details")?.hasAttribute("open")).toBe(true);
     expect(open.page.value("category")).toBe("Auction");
   });
 
@@ -275,7 +275,7 @@ describe("the viewer's garage", () => {
     expect((await visit(`/garages/${otto.garageId}`)).page.link("On the map")).toBeUndefined();
     await otto.browser.api("PATCH", "/garages/my-garage", { showOnMap: true });
     const garage = await visit(`/garages/${otto.garageId}`);
-    expect(garage.page.link("On the map")).toBe("/map-search?place=Derby,+GB");
+    expect(garage.page.link("On the map")).toBe("/map-search?place=Derby,+United+Kingdom");
   });
 });
 
@@ -325,7 +325,7 @@ test("the way to the map is in the footer, the site map, the calendar, and on wh
   expect((await visit("/events")).page.link("On the map")).toBe("/map-search?kind=events");
   expect(await (await browserLike(server()).fetch("/sitemap.xml")).text()).toContain("/map-search</loc>");
   const id = await publish("Shown Meet", "Bicester, England");
-  expect((await visit(`/events/${id}`)).page.link("Show on a map")).toBe("/map-search?place=Bicester,+GB");
+  expect((await visit(`/events/${id}`)).page.link("Show on a map")).toBe("/map-search?place=Bicester,+United+Kingdom");
   const hidden = await publish("Hidden Meet", "Told by phone");
   expect((await visit(`/events/${hidden}`)).page.link("Show on a map")).toBeUndefined();
   expect((await visit(`/events/${id}`)).body).not.toContain("openstreetmap");

@@ -44,13 +44,13 @@ describe("the calendar near a place", () => {
     ]);
     expect(page.texts("main article h3")).toEqual(["Coventry Concours", "Birmingham Breakfast"]);
     expect([page.value("near"), page.value("radius")]).toEqual(["Birmingham, UK", ""]);
-    expect(page.root.querySelector("main details")?.hasAttribute("open")).toBe(true);
+    expect(page.root.querySelector("main form details")?.hasAttribute("open")).toBe(true);
     const { page: nearer } = await visitor().get(`/events?${NEAR}&radius=15`);
     expect(nearer.text("main h2")).toBe("1 upcoming event within 15 km of Birmingham, United Kingdom");
     expect(nearer.value("radius")).toBe("15");
     const { page: plain } = await visitor().get("/events?near=&radius=15");
     expect(plain.text("main h2")).toBe("3 upcoming events");
-    expect(plain.root.querySelector("main details")?.hasAttribute("open")).toBe(false);
+    expect(plain.root.querySelector("main form details")?.hasAttribute("open")).toBe(false);
   });
 
   test("goes along to the other views and to the calendar program", async () => {
@@ -185,7 +185,7 @@ describe("events near by, on a page", () => {
         "1 Jul 2031All dayBirmingham Breakfastin Birmingham",
       ]);
       expect(page.link("Coventry Concours")).toBe(`/events/${coventry}`);
-      expect(page.link("Everything near Birmingham")).toBe("/map-search?place=Birmingham,+GB");
+      expect(page.link("Everything near Birmingham")).toBe("/map-search?place=Birmingham,+United+Kingdom");
     }
     for (const location of ["Perth, Australia", "Scotland", "Somewhere nice"]) {
       expect((await locate(location)).status).toBe(200);
