@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { type Member, signUpWithGarage } from "../support/members";
 import { expect, test } from "./fixtures";
 
@@ -38,12 +38,20 @@ test("the bar leads through the site, and says where one is", async ({ page, sit
 
 test("the bar covers neither the focus nor the end of a page", async ({ page }) => {
   await page.setViewportSize(SCREEN);
-  await page.goto("/garages");
+  await page.goto("/");
   const top = (await bar(page).boundingBox())!.y;
+  const bottomOf = async (link: Locator) => {
+    const { y, height } = (await link.boundingBox())!;
+    return y + height;
+  };
+  const covered = page.getByRole("link", { name: "See all garages" });
+  await covered.evaluate((link) => scrollBy(0, link.getBoundingClientRect().bottom - innerHeight + 4));
+  expect(await bottomOf(covered)).toBeGreaterThan(top);
+  await covered.focus();
+  expect(await bottomOf(covered)).toBeLessThanOrEqual(top);
   const last = page.getByRole("contentinfo").getByRole("link").last();
   await last.focus();
-  const { y, height } = (await last.boundingBox())!;
-  expect(y + height).toBeLessThanOrEqual(top);
+  expect(await bottomOf(last)).toBeLessThanOrEqual(top);
   // On a low screen it is the end of the page instead.
   await page.setViewportSize({ width: 640, height: 320 });
   await last.focus();
