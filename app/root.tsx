@@ -25,6 +25,7 @@ import { keptWordsPath, useKeptWordsPath } from "~/ui/kept-words";
 import { LateScript } from "~/ui/late-script";
 import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
 import { Notice } from "~/ui/notice";
+import { PhoneBar } from "~/ui/phone-bar";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
 import { Toasts } from "~/ui/toasts";
@@ -51,6 +52,7 @@ export const loader = pageLoader(async ({ request }) => {
     name: viewer.name,
     avatar: viewer.avatar,
     admin: isAdmin(viewer),
+    garageId: viewer.garageId === null ? null : String(viewer.garageId),
     // Names the person's drafts in this browser, and nothing else.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
   };
@@ -80,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14161a" />
         <Meta />
@@ -93,6 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteHeader person={layout?.person ?? null} login={LoginLink} />
         {children}
         <SiteFooter social={layout?.social ?? []} />
+        <PhoneBar person={layout?.person ?? null} login={LoginLink} />
         <ScrollRestoration nonce={nonce} />
         <LateScript nonce={nonce} />
       </body>

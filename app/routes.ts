@@ -28,6 +28,7 @@ const pages = [
   route("garages/:garageId", "routes/garages/show.tsx"),
 
   // Vehicles and their photos
+  route("vehicles", "routes/vehicles/list.tsx"),
   route("vehicles/:vehicleId", "routes/vehicles/show.tsx"),
   route("vehicles/:vehicleId/photos/:photoId", "routes/vehicles/photo.tsx"),
 

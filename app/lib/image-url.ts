@@ -26,7 +26,7 @@ const CLOUDINARY_UPLOAD = /^(https?:\/\/res\.cloudinary\.com\/[^/]+\/image\/uplo
 const CARD_TRANSFORM = "f_auto,q_auto,w_400";
 
 /**
- * The addresses of an image for one view. Stored images come in the widths that exist (cards 400, 640 and 800), a full
+ * The addresses of an image for one view. Stored images come in the widths that exist (cards 240, 400, 640 and 800), a full
  * URL is used as it is (on cards a Cloudinary upload gets its transformation), anything else is the default image
  * (photos README, Who sees a file).
  * @param nameOrUrl a stored name, an http(s) URL, or nothing
@@ -53,8 +53,8 @@ export function imageSources(
   const src = `${path}?w=${view === "full" ? all.at(-1) : all[0]}`;
   const offered = all.slice(0, OFFERED[view]);
   const light = lightWidths(kind, width).filter((one) => one < offered.at(-1)!);
-  // Below the first it is for thumbnails only.
-  const between = view === "thumbnail" ? light : light.filter((one) => one > offered[0]!);
+  // The lightest is for thumbnails, and for cards of which two stand side by side on a phone.
+  const between = view === "full" ? light.filter((one) => one > offered[0]!) : light;
   const widths = [...offered, ...between].sort((one, other) => one - other);
   if (widths.length === 1) return { ...plain(src), ...known };
   const srcSet = widths.map((nominal) => `${path}?w=${nominal} ${Math.min(nominal, width)}w`).join(", ");

@@ -55,7 +55,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Capitalizes a phrase and adds a full stop: "Somewhere in England, GB." */
+/** Capitalizes a phrase and adds a full stop: "Somewhere in England, United Kingdom." */
 export const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 const counts = new Intl.NumberFormat("en");

@@ -25,6 +25,45 @@ interface IconProps {
   className?: string;
 }
 
+export const HomeIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3 10.2 12 3l9 7.2V19a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM9 21v-8h6v8" />
+  </Icon>
+);
+
+export const GarageIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3 21V8.4a2 2 0 0 1 1.3-1.9l7-2.8a2 2 0 0 1 1.4 0l7 2.8A2 2 0 0 1 21 8.4V21M7 21V12h10v9M7 16.5h10" />
+  </Icon>
+);
+
+export const CarIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M19 17h2v-4c0-.9-.7-1.7-1.5-1.9L16 10l-2.7-3.4A2 2 0 0 0 11.8 6H6.3a2 2 0 0 0-1.8 1.1l-1.4 2.8A4 4 0 0 0 3 11v5a1 1 0 0 0 1 1h1M9 17h6" />
+    <circle cx="7" cy="17" r="2" />
+    <circle cx="17" cy="17" r="2" />
+  </Icon>
+);
+
+export const CalendarIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z" />
+  </Icon>
+);
+
+export const PersonIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2" />
+    <circle cx="12" cy="7" r="4" />
+  </Icon>
+);
+
+export const FilterIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 7h16M7 12h10M10 17h4" />
+  </Icon>
+);
+
 export const SearchIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="11" cy="11" r="8" />

@@ -14,14 +14,17 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
           <Link to="/toolbox" className={LINK}>
             Tool Box
           </Link>
+          <Link to="/garages" className={LINK}>
+            Garages
+          </Link>
+          <Link to="/vehicles" className={LINK}>
+            Vehicles
+          </Link>
           <Link to="/events" className={LINK}>
             Events
           </Link>
           <Link to="/map-search" className={LINK}>
             Map
-          </Link>
-          <Link to="/garages" className={LINK}>
-            Garages
           </Link>
           <Link to="/sitemap" className={LINK}>
             Site Map

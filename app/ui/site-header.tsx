@@ -17,34 +17,45 @@ interface SiteHeaderProps {
   login: ComponentType<{ className: string }>;
 }
 
+const LINKS = [
+  ["/garages", "Garages"],
+  ["/vehicles", "Vehicles"],
+  ["/events", "Events"],
+  ["/map-search", "Map"],
+] as const;
+
+/** Below this width the phone's bar has these links. */
+const WIDE = "max-md:hidden";
+
 const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline underline-offset-4 decoration-2";
 
-/** Logo, search, Garages, Events, and the login link or the person's menu. */
+/**
+ * Logo, search, the site's sections, and the ways in or the person's menu. On a phone the sections and the login are in
+ * the bar at its bottom (`PhoneBar`).
+ */
 export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
       <a href="#main" className="skip-link">
         Skip to the content
       </a>
-      <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-2 md:flex-nowrap md:gap-x-6">
+      <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-2 lg:flex-nowrap lg:gap-x-6">
         <Link to="/" aria-label="Paddock, home" className="inline-flex min-h-11 items-center">
           <Logo />
         </Link>
         <SearchBox />
-        <nav aria-label="Main" className="ml-auto flex items-center gap-4 md:gap-6">
-          <NavLink to="/garages" className={({ isActive }) => `${NAV} ${isActive ? "underline" : ""}`}>
-            Garages
-          </NavLink>
-          {/* Hidden on phones, which lack the space; the footer links it too. */}
-          <NavLink to="/events" className={({ isActive }) => `${NAV} max-sm:hidden ${isActive ? "underline" : ""}`}>
-            Events
-          </NavLink>
+        <nav aria-label="Main" className="ml-auto flex items-center gap-4 lg:gap-6">
+          {LINKS.map(([to, label]) => (
+            <NavLink key={to} to={to} className={({ isActive }) => `${NAV} ${WIDE} ${isActive ? "underline" : ""}`}>
+              {label}
+            </NavLink>
+          ))}
           {person ? (
             <PersonMenu person={person} />
           ) : (
             <>
-              <LoginLink className={NAV} />
-              <Link to="/signup" className="button hidden sm:inline-flex">
+              <LoginLink className={`${NAV} ${WIDE}`} />
+              <Link to="/signup" className="button max-md:px-3 max-md:text-sm">
                 Sign up
               </Link>
             </>
@@ -62,7 +73,7 @@ function SearchBox() {
       action="/search"
       method="get"
       role="search"
-      className="order-last flex w-full md:order-none md:max-w-md md:flex-1"
+      className="order-last flex w-full lg:order-none lg:max-w-md lg:flex-1"
       onSubmit={(event) => {
         const query = new FormData(event.currentTarget).get("q");
         if (String(query).trim() === "") event.preventDefault();

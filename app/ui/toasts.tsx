@@ -29,7 +29,7 @@ export function Toasts({ latest }: { latest: ToastMessage | null }) {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex flex-col items-center gap-2 px-4"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bar-height)+1rem)] z-50 flex flex-col items-center gap-2 px-4"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
     >

@@ -57,6 +57,8 @@ function pages(small: Site, large: Site): Address[] {
       "/",
       "/garages",
       "/garages?page=5",
+      "/vehicles",
+      "/vehicles?page=5",
       ...["createdAt", "-vehicleCount"].map((sort) => `/garages?sort=${sort}`),
       "/garages?name=motor",
       "/garages?name=nobodyhasthis",

@@ -54,7 +54,7 @@ describe("events near a place", () => {
   beforeEach(() => {
     const { birmingham, coventry, oxford, london } = midlands();
     const wide = { region: "England", country: "GB", lat: 52.48, lng: -1.9 };
-    const england = storePlace({ id: -7, kind: "region", name: "England", label: "England, GB", ...wide });
+    const england = storePlace({ id: -7, kind: "region", name: "England", label: "England, United Kingdom", ...wide });
     at(london, "London", "2031-05-11");
     at(oxford, "Oxford", "2031-05-12");
     at(birmingham, "Birmingham", "2031-06-01", { category: "Auction" });
@@ -134,7 +134,7 @@ describe("events near a place", () => {
 
   test("say which place that is, and how far was looked", () => {
     const { proximity } = listEvents(ask({ near: "birmingham, uk", radius: "25" }), PAGE);
-    expect(proximity).toMatchObject({ place: "Birmingham, GB", km: 25 });
+    expect(proximity).toMatchObject({ place: "Birmingham, United Kingdom", km: 25 });
     expect(listEvents(ask({ near: "United Kingdom" }), PAGE).proximity?.place).toBe("the middle of United Kingdom");
     expect(listEvents(ask({ radius: "25" }), PAGE)).toMatchObject({ total: 6, proximity: null });
   });
@@ -143,7 +143,7 @@ describe("events near a place", () => {
     const calendar = eventsCalendar(ask({ near: "Birmingham, UK", radius: "30" }), "https://paddock.example.com");
     const read = new ICAL.Component(ICAL.parse(writeCalendar(calendar)));
     // The reader leaves the values of names it does not know as they are written.
-    expect(read.getFirstPropertyValue("x-wr-calname")).toBe("Paddock Events near Birmingham\\, GB");
+    expect(read.getFirstPropertyValue("x-wr-calname")).toBe("Paddock Events near Birmingham\\, United Kingdom");
     const summaries = read.getAllSubcomponents("vevent").map((part) => new ICAL.Event(part).summary);
     expect(summaries).toEqual(["Coventry", "Birmingham"]);
   });
@@ -230,7 +230,7 @@ describe("what has no map position", () => {
     expect(calendar({ near: "Kyoto" }).entries).toEqual([]);
     const japan = calendar({ near: "Kyoto", unplaced: "1" });
     expect(japan.entries.map(({ summary }) => summary)).toEqual(["Japan"]);
-    expect(japan.name).toBe("Paddock Events somewhere in Kyoto, JP, or elsewhere in the country");
+    expect(japan.name).toBe("Paddock Events somewhere in Kyoto, Japan, or elsewhere in the country");
   });
 
   test("takes two statements more, however many there are, and walks no table", () => {
@@ -268,7 +268,7 @@ describe("a place that is not one", () => {
       /^Several places are called Springfield: (.+)\. Please add the region or country\.$/.exec(message) ?? [];
     const places = names.split("; ").filter((name) => name !== "and others");
     expect(places.length).toBeGreaterThan(1);
-    expect(places).toContain("Springfield, Missouri, US");
+    expect(places).toContain("Springfield, Missouri, United States");
     for (const label of places) expect(geocode(label)).toMatchObject({ found: "place", place: { label } });
   });
 });
@@ -321,7 +321,7 @@ describe("the block on a page", () => {
     expect(shown(birmingham)).toEqual(three);
     expect(shown(birmingham, { except: own, limit: 2 })).toEqual([three[0], three[2]]);
     const block = listNearbyEvents(findStoredPlace(birmingham));
-    expect(block?.place).toBe("Birmingham, GB");
+    expect(block?.place).toBe("Birmingham, United Kingdom");
     expect(Object.keys(block?.events[0] ?? {}).sort()).toEqual(["endDate", "id", "km", "startDate", "title"]);
   });
 

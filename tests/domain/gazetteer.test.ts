@@ -58,7 +58,7 @@ describe("findPlace", () => {
       name: "Birmingham",
       region: "England",
       country: "GB",
-      label: "Birmingham, GB",
+      label: "Birmingham, United Kingdom",
       lat: 52.48,
       lng: -1.9,
       population: 984_333,
@@ -79,8 +79,10 @@ describe("findPlace", () => {
 describe("geocode", () => {
   test("says what else a text may have meant", () => {
     const found = geocode("Birmingham");
-    expect(found).toMatchObject({ found: "place", place: { label: "Birmingham, GB" } });
-    expect(found.found === "place" && found.alternatives.map(({ label }) => label)).toContain("Birmingham, US");
+    expect(found).toMatchObject({ found: "place", place: { label: "Birmingham, United Kingdom" } });
+    expect(found.found === "place" && found.alternatives.map(({ label }) => label)).toContain(
+      "Birmingham, United States",
+    );
   });
 
   test("offers the largest first where nobody may guess", () => {
@@ -103,18 +105,18 @@ describe("suggestPlaces", () => {
   const labels = (text: string, limit = 5) => suggestPlaces(text, limit).map(({ label }) => label);
 
   test("puts those first that lie where the text says, then the largest", () => {
-    expect(labels("Springfield, Illinois")[0]).toBe("Springfield, Illinois, US");
-    expect(labels("Cambridge").slice(0, 2)).toEqual(["Cambridge, GB", "Cambridge, CA"]);
+    expect(labels("Springfield, Illinois")[0]).toBe("Springfield, Illinois, United States");
+    expect(labels("Cambridge").slice(0, 2)).toEqual(["Cambridge, United Kingdom", "Cambridge, Canada"]);
   });
 
   test("finds what begins so", () => {
-    expect(labels("Birmi")).toContain("Birmingham, GB");
-    expect(labels("Stratford-upon")).toContain("Stratford-upon-Avon, GB");
+    expect(labels("Birmi")).toContain("Birmingham, United Kingdom");
+    expect(labels("Stratford-upon")).toContain("Stratford-upon-Avon, United Kingdom");
   });
 
   test("finds the first word and the other parts of what is not known", () => {
-    expect(labels("Silverstone Circuit")).toContain("Silverstone, GB");
-    expect(labels("Some Hall, Chichester")).toContain("Chichester, GB");
+    expect(labels("Silverstone Circuit")).toContain("Silverstone, United Kingdom");
+    expect(labels("Some Hall, Chichester")).toContain("Chichester, United Kingdom");
   });
 
   test("keeps to the limit and names no place twice", () => {
@@ -128,7 +130,7 @@ describe("suggestPlaces", () => {
 
 describe("nearestTown", () => {
   test("is the town that a point lies in or beside", () => {
-    expect(nearestTown({ lat: 52.48, lng: -1.9 })?.label).toBe("Birmingham, GB");
+    expect(nearestTown({ lat: 52.48, lng: -1.9 })?.label).toBe("Birmingham, United Kingdom");
     expect(nearestTown({ lat: 50.33, lng: 6.95 })?.country).toBe("DE");
   });
 

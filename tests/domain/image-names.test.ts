@@ -50,10 +50,10 @@ describe("the name of a stored image", () => {
 });
 
 describe("the addresses of an image", () => {
-  it("offers 400, 640 and 800 pixels on cards, with the size and the placeholder colour", () => {
+  it("offers 240, 400, 640 and 800 pixels on cards, with the size and the placeholder colour", () => {
     expect(imageSources("photos", WIDE, { sizes: "50vw" })).toEqual({
       src: `/img/photos/${WIDE}?w=400`,
-      srcSet: [400, 640, 800].map((width) => `/img/photos/${WIDE}?w=${width} ${width}w`).join(", "),
+      srcSet: [240, 400, 640, 800].map((width) => `/img/photos/${WIDE}?w=${width} ${width}w`).join(", "),
       sizes: "50vw",
       width: 1600,
       height: 1067,
@@ -77,7 +77,9 @@ describe("the addresses of an image", () => {
     expect(imageSources("photos", SMALL, { view: "full" }).srcSet).toBe(
       `/img/photos/${SMALL}?w=400 400w, /img/photos/${SMALL}?w=640 640w, /img/photos/${SMALL}?w=800 700w`,
     );
-    expect(imageSources("photos", TINY)).toMatchObject({ src: `/img/photos/${TINY}?w=400`, srcSet: undefined });
+    const tiny = `/img/photos/${TINY}`;
+    expect(imageSources("photos", TINY, { view: "full" })).toMatchObject({ src: `${tiny}?w=400`, srcSet: undefined });
+    expect(imageSources("photos", TINY).srcSet).toBe(`${tiny}?w=240 240w, ${tiny}?w=400 300w`);
   });
 
   it("shows a still frame of an animation on cards and lets it play in the full view", () => {

@@ -47,7 +47,7 @@ describe("words", () => {
       "62 mi",
       "1,234 km",
     ]);
-    expect(distanceText(0.9, "Birmingham, GB", "mi")).toBe("in Birmingham");
+    expect(distanceText(0.9, "Birmingham, United Kingdom", "mi")).toBe("in Birmingham");
     expect([distanceText(1, "x", ""), distanceText(1, "x", "mi"), distanceText(12.4, "x", "")]).toEqual([
       "1 km",
       "1 mi",

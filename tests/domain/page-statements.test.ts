@@ -12,7 +12,7 @@ import { mapSearch } from "~/features/map/schema.server";
 import { search } from "~/features/search/queries.server";
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { getStanding } from "~/features/social/standing.server";
-import { listGarageVehicles } from "~/features/vehicles/queries.server";
+import { listGarageVehicles, listVehicles } from "~/features/vehicles/queries.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
@@ -81,4 +81,9 @@ test("the map, all of it and around a place", () => {
   view({ kind: "events" });
   expect(count(() => view({}))).toBeLessThanOrEqual(5);
   expect(count(() => view({ place: "Birmingham", radius: "500" }))).toBeLessThanOrEqual(5);
+});
+
+test("the list of all vehicles", () => {
+  world();
+  expect(count(() => expect(listVehicles(first).rows.length).toBeGreaterThan(1))).toBe(2);
 });

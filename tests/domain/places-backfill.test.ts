@@ -1,8 +1,9 @@
-import { isNull } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, publicVersion, transaction } from "~/db/client.server";
-import { events, garages } from "~/db/schema";
-import { backfillPlaces, startPlacesBackfill } from "~/features/places/backfill.server";
+import { events, garages, places } from "~/db/schema";
+import { backfillPlaces, renewLabels, startPlacesBackfill } from "~/features/places/backfill.server";
+import { storePlace } from "~/features/places/location-columns.server";
 import { makeEvent } from "../support/events";
 import { makeGarage, makeUser } from "../support/people";
 import { placeOf, shownOnMap } from "../support/placed";
@@ -27,7 +28,7 @@ test("places what was there before the map, whatever became of it, in several tr
   expect(unplaced()).toEqual([206, 1]);
   expect(await backfillPlaces()).toBe(207);
   expect(unplaced()).toEqual([0, 0]);
-  expect([placeOf(garages, first!), placeOf(events, event.id)]).toEqual(["Bicester, GB", "Reims, FR"]);
+  expect([placeOf(garages, first!), placeOf(events, event.id)]).toEqual(["Bicester, United Kingdom", "Reims, France"]);
   // A person's choice to stand nowhere.
   expect(placeOf(garages, placed.id)).toBeNull();
   expect(shownOnMap()).toHaveLength(206);
@@ -56,4 +57,18 @@ test("stops between two transactions", async () => {
   await stop();
   expect(unplaced()).toEqual([201, 0]);
   expect(await backfillPlaces()).toBe(201);
+});
+
+test("labels that end with a country's code get its name; a place that is lost keeps its own", async () => {
+  const [garage] = makeOldGarages(1);
+  await backfillPlaces();
+  const bicester = db().select().from(places).get();
+  const lost = storePlace({ ...bicester!, id: 4_000_000_001, label: "Lostwithiel, GB" });
+  db().update(places).set({ label: "Bicester, GB" }).where(eq(places.id, bicester!.id)).run();
+  expect(await renewLabels()).toBe(1);
+  expect(placeOf(garages, garage!)).toBe("Bicester, United Kingdom");
+  expect(db().select({ label: places.label }).from(places).where(eq(places.id, lost)).get()?.label).toBe(
+    "Lostwithiel, GB",
+  );
+  expect(await renewLabels()).toBe(0);
 });

@@ -56,9 +56,9 @@ function refusal(work: () => unknown): DomainError {
 describe("a garage", () => {
   test("is placed when it opens, and says so", async () => {
     const { id, viewer } = await open();
-    expect(placeOf(garages, id)).toBe("Bicester, GB");
-    expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed near Bicester, GB");
-    expect(getGaragePage(id, viewer).placing).toEqual({ at: "town", label: "Bicester, GB" });
+    expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
+    expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed near Bicester, United Kingdom");
+    expect(getGaragePage(id, viewer).placing).toEqual({ at: "town", label: "Bicester, United Kingdom" });
     expect(getGaragePage(id, member()).placing).toBeNull();
     expect(getGaragePage(id, null).placing).toBeNull();
   });
@@ -77,9 +77,9 @@ describe("a garage", () => {
   test("moves with its location, and with nothing else", async () => {
     const { id, viewer } = await open();
     change(viewer, { name: "Barn", description: "Old." });
-    expect(placeOf(garages, id)).toBe("Bicester, GB");
+    expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
     change(viewer, { location: "Reims, France" });
-    expect(placeOf(garages, id)).toBe("Reims, FR");
+    expect(placeOf(garages, id)).toBe("Reims, France");
     change(viewer, { location: "Springfield" });
     expect(placeOf(garages, id)).toBeNull();
     change(viewer, { location: "" });
@@ -88,9 +88,9 @@ describe("a garage", () => {
 
   test("stays where its owner says until the location is written anew", async () => {
     const { id, viewer } = await open({ location: "Springfield" });
-    placeGarage(viewer, id, townCalled("Springfield, Illinois, US").id);
+    placeGarage(viewer, id, townCalled("Springfield, Illinois, United States").id);
     change(viewer, { name: "Barn", location: "Springfield" });
-    expect(placeOf(garages, id)).toBe("Springfield, Illinois, US");
+    expect(placeOf(garages, id)).toBe("Springfield, Illinois, United States");
     placeGarage(viewer, id, null);
     change(viewer, { location: "Springfield", showOnMap: true });
     expect(placeOf(garages, id)).toBeNull();
@@ -99,7 +99,7 @@ describe("a garage", () => {
     change(viewer, { location: "Bicester, England" });
     expect(placeOf(garages, id)).toBeNull();
     change(viewer, { location: "Reims, France" });
-    expect(placeOf(garages, id)).toBe("Reims, FR");
+    expect(placeOf(garages, id)).toBe("Reims, France");
   });
 
   test("that was there before the map is placed with its next change", () => {
@@ -107,12 +107,12 @@ describe("a garage", () => {
     db().update(garages).set({ location: "Bicester, England" }).run();
     expect(getGarageForm(garage.id, viewer).placing).toEqual({ at: "nowhere" });
     change(viewer, { name: "Barn" });
-    expect(placeOf(garages, garage.id)).toBe("Bicester, GB");
+    expect(placeOf(garages, garage.id)).toBe("Bicester, United Kingdom");
   });
 
   test("is put where it is by its owner alone, at a place that there is", async () => {
     const { id, viewer } = await open();
-    const { id: reims } = townCalled("Reims, FR");
+    const { id: reims } = townCalled("Reims, France");
     for (const other of [member(), makeOwner().viewer, admin()]) {
       expect(refusal(() => placeGarage(other, id, reims)).code).toBe("forbidden");
       expect(refusal(() => getGaragePlaces(id, other, "")).code).toBe("forbidden");
@@ -120,12 +120,12 @@ describe("a garage", () => {
     expect(refusal(() => placeGarage(viewer, 999_999, reims)).code).toBe("not_found");
     const { code, fields } = refusal(() => placeGarage(viewer, id, 4_000_000_000));
     expect([code, Object.keys(fields)]).toEqual(["invalid", ["placeId"]]);
-    expect(placeOf(garages, id)).toBe("Bicester, GB");
+    expect(placeOf(garages, id)).toBe("Bicester, United Kingdom");
   });
 
   test("may stay at a place that the gazetteer has lost", async () => {
     const { id, viewer } = await open();
-    const lost = { ...townCalled("Reims, FR"), id: 4_000_000_001, label: "Lostwithiel, GB" };
+    const lost = { ...townCalled("Reims, France"), id: 4_000_000_001, label: "Lostwithiel, United Kingdom" };
     db()
       .update(garages)
       .set({ placeId: storePlace(lost) })
@@ -135,12 +135,12 @@ describe("a garage", () => {
       options: expect.arrayContaining([{ id: String(lost.id), label: lost.label, region: lost.region }]),
     });
     placeGarage(viewer, id, lost.id);
-    expect(placeOf(garages, id)).toBe("Lostwithiel, GB");
+    expect(placeOf(garages, id)).toBe("Lostwithiel, United Kingdom");
   });
 
   test("is on the map as long as its owner wants, is there and has a town", async () => {
     const { id, viewer } = await open();
-    const shown = [`garage ${id} at Bicester, GB`];
+    const shown = [`garage ${id} at Bicester, United Kingdom`];
     expect(shownOnMap()).toEqual(shown);
     change(viewer, { showOnMap: false });
     expect(getGaragePage(id, viewer).placing).toBeNull();
@@ -150,12 +150,17 @@ describe("a garage", () => {
     expect(shownOnMap()).toEqual([]);
     setUserActive(admin(), viewer.id, { active: true });
     expect(shownOnMap()).toEqual(shown);
-    const bavaria = { ...townCalled("Reims, FR"), id: -4_000_000, kind: "region" as const, label: "Bavaria, DE" };
+    const bavaria = {
+      ...townCalled("Reims, France"),
+      id: -4_000_000,
+      kind: "region" as const,
+      label: "Bavaria, Germany",
+    };
     db()
       .update(garages)
       .set({ placeId: storePlace(bavaria) })
       .run();
-    expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed somewhere in Bavaria, DE");
+    expect(placingText(getGarageForm(id, viewer).placing)).toBe("Placed somewhere in Bavaria, Germany");
     expect(shownOnMap()).toEqual([]);
     expect((await open({ showOnMap: undefined })).id).toBeGreaterThan(id);
     expect(shownOnMap()).toEqual([]);
@@ -174,15 +179,17 @@ describe("an event", () => {
   test("is placed when it is submitted, and on the map once it is approved", async () => {
     const viewer = member();
     const id = await submit(viewer, "Bicester, England");
-    expect(placeOf(events, id)).toBe("Bicester, GB");
+    expect(placeOf(events, id)).toBe("Bicester, United Kingdom");
     expect(listOwnEvents(viewer, { page: 1, limit: 9 }).rows[0]?.placing).toEqual({
       at: "town",
-      label: "Bicester, GB",
+      label: "Bicester, United Kingdom",
     });
-    expect(listPendingEvents(admin(), { page: 1, limit: 9 }).rows[0]?.placing).toMatchObject({ label: "Bicester, GB" });
+    expect(listPendingEvents(admin(), { page: 1, limit: 9 }).rows[0]?.placing).toMatchObject({
+      label: "Bicester, United Kingdom",
+    });
     expect(shownOnMap()).toEqual([]);
     approveEvent(admin(), id);
-    expect(shownOnMap()).toEqual([`event ${id} at Bicester, GB`]);
+    expect(shownOnMap()).toEqual([`event ${id} at Bicester, United Kingdom`]);
     expect(getEventPage(id, viewer).submission).toMatchObject({ placing: { at: "town" }, viewerCanPlace: true });
     expect(getEventPage(id, null).submission).toBeNull();
   });
@@ -191,25 +198,25 @@ describe("an event", () => {
     const viewer = member();
     const id = await submit(viewer, "Springfield");
     const revision = getEventPage(id, viewer).submission?.revision;
-    placeEvent(viewer, id, townCalled("Springfield, Ohio, US").id);
+    placeEvent(viewer, id, townCalled("Springfield, Ohio, United States").id);
     rejectEvent(admin(), id, "Which?", revision);
     await edit(viewer, id, { title: "Other", location: "Springfield" });
-    expect(placeOf(events, id)).toBe("Springfield, Ohio, US");
+    expect(placeOf(events, id)).toBe("Springfield, Ohio, United States");
     approveEvent(admin(), id);
-    expect(shownOnMap()).toEqual([`event ${id} at Springfield, Ohio, US`]);
-    placeEvent(viewer, id, townCalled("Springfield, Illinois, US").id);
-    expect(shownOnMap()).toEqual([`event ${id} at Springfield, Illinois, US`]);
+    expect(shownOnMap()).toEqual([`event ${id} at Springfield, Ohio, United States`]);
+    placeEvent(viewer, id, townCalled("Springfield, Illinois, United States").id);
+    expect(shownOnMap()).toEqual([`event ${id} at Springfield, Illinois, United States`]);
     expect(db().select().from(auditLog).where(eq(auditLog.action, "event.place")).all()).toEqual([]);
     const other = await submit(viewer, "Springfield");
     await edit(viewer, other, { location: "Reims, France" });
-    expect(placeOf(events, other)).toBe("Reims, FR");
+    expect(placeOf(events, other)).toBe("Reims, France");
     expect(wrongOnMap(db().$client)).toEqual([]);
   });
 
   test("is put right by its submitter, and by admins once everybody sees it; that is logged", async () => {
     const viewer = member();
     const id = await submit(viewer, "Bicester, England");
-    const { id: reims } = townCalled("Reims, FR");
+    const { id: reims } = townCalled("Reims, France");
     const attempt = (who: ReturnType<typeof member>) => {
       const { code, message } = refusal(() => placeEvent(who, id, reims));
       expect(refusal(() => getEventPlaces(id, who, "")).code).toBe(code);
@@ -223,19 +230,19 @@ describe("an event", () => {
     const grace = admin();
     placeEvent(grace, id, reims);
     placeEvent(grace, id, reims);
-    expect(placeOf(events, id)).toBe("Reims, FR");
+    expect(placeOf(events, id)).toBe("Reims, France");
     expect(db().select().from(auditLog).where(eq(auditLog.action, "event.place")).all()).toMatchObject([
       {
         actorId: grace.id,
         subjectId: String(id),
-        before: { place: "Placed near Bicester, GB" },
-        after: { place: "Placed near Reims, FR" },
+        before: { place: "Placed near Bicester, United Kingdom" },
+        after: { place: "Placed near Reims, France" },
       },
     ]);
     expect(refusal(() => placeEvent(viewer, id, 4_000_000_000)).fields).toHaveProperty("placeId");
     const { id: orphan } = makeEvent(null);
     placeEvent(grace, orphan, reims);
-    expect(placeOf(events, orphan)).toBe("Reims, FR");
+    expect(placeOf(events, orphan)).toBe("Reims, France");
   });
 });
 
@@ -246,20 +253,20 @@ describe("what there is to choose from", () => {
     const { id, viewer } = await open({ location: "Birmingham" });
     const first = getGaragePlaces(id, viewer, "");
     expect(first).toMatchObject({ name: "Shed", location: "Birmingham", q: "", found: [] });
-    expect(first.options[0]).toEqual({ id: first.current, label: "Birmingham, GB", region: "England" });
-    expect(labels(first.options)).toContain("Birmingham, Michigan, US");
-    placeGarage(viewer, id, townCalled("Birmingham, Michigan, US").id);
+    expect(first.options[0]).toEqual({ id: first.current, label: "Birmingham, United Kingdom", region: "England" });
+    expect(labels(first.options)).toContain("Birmingham, Michigan, United States");
+    placeGarage(viewer, id, townCalled("Birmingham, Michigan, United States").id);
     const { options } = getGaragePlaces(id, viewer, "");
-    expect(labels(options)[0]).toBe("Birmingham, Michigan, US");
-    expect(labels(options)).toContain("Birmingham, GB");
+    expect(labels(options)[0]).toBe("Birmingham, Michigan, United States");
+    expect(labels(options)).toContain("Birmingham, United Kingdom");
     expect(new Set(options.map((option) => option.id)).size).toBe(options.length);
   });
 
   test("holds what a search finds, once", async () => {
     const { id, viewer } = await open({ location: "Birmingham" });
     const { q, found } = getGaragePlaces(id, viewer, "  Reims ");
-    expect([q, labels(found)[0]]).toEqual(["Reims", "Reims, FR"]);
-    expect(labels(getGaragePlaces(id, viewer, "Birmingham").found)).not.toContain("Birmingham, GB");
+    expect([q, labels(found)[0]]).toEqual(["Reims", "Reims, France"]);
+    expect(labels(getGaragePlaces(id, viewer, "Birmingham").found)).not.toContain("Birmingham, United Kingdom");
     expect(getGaragePlaces(id, viewer, "zzzzzz").found).toEqual([]);
     expect(getGaragePlaces(id, viewer, "x".repeat(500)).q).toHaveLength(100);
   });
@@ -270,7 +277,7 @@ describe("what there is to choose from", () => {
     change(viewer, { location: "Bicester, England" });
     placeGarage(viewer, id, null);
     const { current, options } = getGaragePlaces(id, viewer, "");
-    expect([current, options[0]?.label]).toEqual(["none", "Bicester, GB"]);
+    expect([current, options[0]?.label]).toEqual(["none", "Bicester, United Kingdom"]);
     const old = makeGarage(makeUser(), { location: "" });
     const owner = viewerOf({ id: old.userId });
     expect(getGaragePlaces(old.id, owner, "")).toMatchObject({ current: null, options: [] });

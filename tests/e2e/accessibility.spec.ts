@@ -5,6 +5,7 @@ import { expect, test } from "./fixtures";
 const PUBLIC = [
   "/",
   "/garages",
+  "/vehicles",
   "/signup",
   "/login",
   "/forgot-password",
@@ -72,4 +73,12 @@ test("every page is accessible", async ({ page, site, expectAccessible }) => {
   await page.getByRole("link", { name: "Delete Vehicle" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
+});
+
+test("lists on a phone, with the bar and the folded filters, are accessible", async ({ page, expectAccessible }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/garages", "/vehicles", "/events?near=Reims", "/map-search?place=Reims"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
 });

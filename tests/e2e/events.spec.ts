@@ -3,6 +3,7 @@ import { signUpAdmin } from "../support/admins";
 import { GOOD_EVENT } from "../support/good-event";
 import { jpegWithExif } from "../support/images";
 import { type Member, signUp } from "../support/members";
+import { unfoldFilters } from "./filters";
 import { expect, test } from "./fixtures";
 
 async function logIn(page: Page, { browser }: Member, url: string): Promise<void> {
@@ -93,6 +94,7 @@ test("submit, reject with a reason, resubmit, approve, find", async ({ page, vis
 
   await test.step("everybody finds it, in the list and in the month", async () => {
     await page.goto("/events");
+    await unfoldFilters(page);
     await page.getByRole("search", { name: "Events" }).getByLabel("Title").fill(title.toUpperCase());
     // With script the list follows by itself.
     if (!scripted) await page.getByRole("search", { name: "Events" }).getByRole("button", { name: "Search" }).click();

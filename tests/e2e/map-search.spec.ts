@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { signUpAdmin } from "../support/admins";
 import { publishEvents } from "../support/map-events";
+import { unfoldFilters } from "./filters";
 import { expect, test } from "./fixtures";
 
 /** Nothing sticks out to the right. */
@@ -38,7 +39,7 @@ test("look for a place, go nearer, move on, come back", async ({ page, site }) =
     await page.goto("/map-search");
     await page.getByLabel("Place").fill("Reykjavik");
     await page.getByRole("search", { name: "Map" }).getByRole("button", { name: "Search" }).click();
-    await expect(heading).toHaveText("4 events and garages within 100 km of Reykjavík, IS");
+    await expect(heading).toHaveText("4 events and garages within 100 km of Reykjavík, Iceland");
     const rows = page.getByRole("main").getByRole("article");
     await expect(rows.first()).toContainText("Meet");
     await expect(rows.first()).toContainText("in Reykjavík");
@@ -50,7 +51,7 @@ test("look for a place, go nearer, move on, come back", async ({ page, site }) =
 
   await test.step("a mark of several leads nearer, one of one to the event", async () => {
     const map = page.getByRole("group", { name: /^Map, / });
-    await map.getByRole("link", { name: "1 event in Selfoss, IS" }).click();
+    await map.getByRole("link", { name: "1 event in Selfoss, Iceland" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Horse Power Show");
     await page.goBack();
     await expect(heading).toContainText("Reykjavík");
@@ -67,13 +68,14 @@ test("look for a place, go nearer, move on, come back", async ({ page, site }) =
     await page.getByRole("link", { name: "Move east" }).click();
     await expect(page).not.toHaveURL(/-21\.9/);
     await expect(page.locator("#map")).toBeInViewport();
-    await page.getByRole("link", { name: "Back to 100 km around Reykjavík, IS" }).click();
-    await expect(heading).toHaveText("4 events and garages within 100 km of Reykjavík, IS");
+    await page.getByRole("link", { name: "Back to 100 km around Reykjavík, Iceland" }).click();
+    await expect(heading).toHaveText("4 events and garages within 100 km of Reykjavík, Iceland");
     await page.getByRole("link", { name: "Distances in mi" }).click();
-    await expect(heading).toHaveText("4 events and garages within 62 mi of Reykjavík, IS");
+    await expect(heading).toHaveText("4 events and garages within 62 mi of Reykjavík, Iceland");
   });
 
   await test.step("a place that is not known is told at the field", async () => {
+    await unfoldFilters(page);
     await page.getByLabel("Place").fill("Xyzzyqq");
     await page.getByRole("search", { name: "Map" }).getByRole("button", { name: "Search" }).click();
     await expect(page.getByRole("alert")).toContainText("We do not know that place.");

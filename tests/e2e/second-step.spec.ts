@@ -35,7 +35,7 @@ test("the second step: on, in from the dialog with a code, off", async ({
 
   // Somebody elsewhere, from the page they are on: with script in the dialog.
   await visitor.goto(`/garages/${member.garageId}`);
-  await visitor.locator("header").getByRole("link", { name: "Log in" }).click();
+  await visitor.getByRole("navigation").getByRole("link", { name: "Log in" }).click();
   if (scripted) await expect(visitor.getByRole("dialog")).toBeVisible();
   await visitor.getByLabel("Email").fill(member.email);
   await visitor.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -82,6 +82,6 @@ test("the safety switch, the second step, and nothing left", async ({ page, site
   await page.locator("dialog button, main form button").filter({ hasText: "Delete My Account" }).click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/");
-  await expect(page.locator("header").getByRole("link", { name: "Log in" })).toBeVisible();
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Log in" })).toBeVisible();
   expect(site.database.prepare("SELECT count(*) FROM users WHERE id = ?").pluck().get(Number(member.id))).toBe(0);
 });

@@ -63,6 +63,7 @@ test("a part has few routes, with those around them and what the browser is told
     "root",
     "routes/pages.tsx",
     "routes/home/index.tsx",
+    "routes/vehicles/list.tsx",
     "routes/vehicles/show.tsx",
     "routes/site/missing.tsx",
     "routes/feeds/sitemap-part.ts",

@@ -21,7 +21,7 @@ export function placeOf(table: typeof garages | typeof events, id: number): stri
   return row?.label ?? null;
 }
 
-/** Where the map shows what: "garage 3 at Bicester, GB". */
+/** Where the map shows what: "garage 3 at Bicester, United Kingdom". */
 export function shownOnMap(): string[] {
   return db()
     .select({ kind: mapThings.kind, id: mapThings.id, label: places.label })

@@ -10,7 +10,16 @@ let serial = 1_000_000;
  */
 export function makeTown(lat: number, lng: number, name = `Town ${serial}`): number {
   serial += 1;
-  return storePlace({ id: serial, kind: "town", name, region: "", country: "GB", label: `${name}, GB`, lat, lng });
+  return storePlace({
+    id: serial,
+    kind: "town",
+    name,
+    region: "",
+    country: "GB",
+    label: `${name}, United Kingdom`,
+    lat,
+    lng,
+  });
 }
 
 /** Approved events at a town, each on a day or from one to another. @returns their ids */

@@ -46,7 +46,7 @@ describe("onboarding", () => {
     expect(own.page.notices).toContain("Your garage has been created!");
     expect(own.page.link("Edit Garage")).toBe(`${opened.location}/edit`);
     expect(own.page.link("+ Add Vehicle")).toBe("/vehicles/new");
-    expect(own.page.text("main")).toContain("Now roll in the first one.");
+    expect(own.page.text("main")).toContain("Now roll in your first vehicle.");
 
     const seen = await browserLike(server()).get(opened.location);
     expect(seen.page.heading).toBe("Officina Rossi");

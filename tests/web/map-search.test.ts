@@ -72,8 +72,8 @@ describe("near a place", () => {
     const { status, page } = await visit("/map-search?place=Birmingham,+UK");
     expect([status, page.title, heading(page)]).toEqual([
       200,
-      "Near Birmingham, GB · Paddock",
-      "5 events and garages within 100 km of Birmingham, GB",
+      "Near Birmingham, United Kingdom · Paddock",
+      "5 events and garages within 100 km of Birmingham, United Kingdom",
     ]);
     expect(
       rows(page)
@@ -89,7 +89,7 @@ describe("near a place", () => {
 
   test("miles are miles everywhere", async () => {
     const { page } = await visit("/map-search?place=Birmingham,+UK&units=mi");
-    expect(heading(page)).toBe("5 events and garages within 62 mi of Birmingham, GB");
+    expect(heading(page)).toBe("5 events and garages within 62 mi of Birmingham, United Kingdom");
     expect(page.texts(".map-row-place")[2]).toMatch(/^1\d mi$/);
     expect(page.text(".map-scale")).toMatch(/ mi$/);
     expect(page.texts("#field-radius option")).toContain("31 mi");
@@ -108,9 +108,9 @@ describe("near a place", () => {
 
   test("the filters that are set are open to see", async () => {
     const closed = await visit("/map-search?place=Birmingham,+UK");
-    expect(closed.page.root.querySelector("details")?.hasAttribute("open")).toBe(false);
+    expect(closed.page.root.querySelector("form details")?.hasAttribute("open")).toBe(false);
     const open = await visit("/map-search?place=Birmingham,+UK&category=Auction");
-    expect(open.page.root.querySelector("details")?.hasAttribute("open")).toBe(true);
+    expect(open.page.root.querySelector("form details")?.hasAttribute("open")).toBe(true);
     expect(open.page.value("category")).toBe("Auction");
   });
 
@@ -122,7 +122,7 @@ describe("near a place", () => {
     const [near = "", ...others] = await below("Birmingham,+UK");
     expect(others).toEqual([]);
     expect(near).toContain("Without a map position");
-    expect(near).toContain("Somewhere in England, GB, or elsewhere in the country.");
+    expect(near).toContain("Somewhere in England, United Kingdom, or elsewhere in the country.");
     expect(near).toContain("English Tour");
     expect(near).not.toContain("Secret Tour");
     expect(near).not.toContain("All ");
@@ -149,11 +149,11 @@ describe("near a place", () => {
     ]);
     const allEvents = await visit(page.link("All events without a map position") ?? "");
     expect(allEvents.page.text("main h2")).toBe(
-      "6 upcoming events without a map position, somewhere in Wales, GB, or elsewhere in the country",
+      "6 upcoming events without a map position, somewhere in Wales, United Kingdom, or elsewhere in the country",
     );
     const allGarages = await visit(page.link("All garages without a map position") ?? "");
     expect(heading(allGarages.page)).toBe(
-      "6 garages without a map position, somewhere in Wales, GB, or elsewhere in the country",
+      "6 garages without a map position, somewhere in Wales, United Kingdom, or elsewhere in the country",
     );
     expect(rows(allGarages.page)).toHaveLength(6);
     expect(allGarages.page.link(/^Back to/)).toBe("/map-search?place=Cardiff&radius=10&kind=garages#map");
@@ -172,7 +172,7 @@ describe("near a place", () => {
 
   test("where nothing is, there is a next step", async () => {
     const { page } = await visit("/map-search?place=Perth,+Australia&radius=50");
-    expect(heading(page)).toBe("Nothing within 50 km of Perth, AU yet");
+    expect(heading(page)).toBe("Nothing within 50 km of Perth, Australia yet");
     expect(page.link("Look within 100 km")).toBe("/map-search?place=Perth,+Australia&radius=100");
     expect(page.link("+ Submit an Event")).toBeUndefined();
     const { page: own } = await olga.browser.get("/map-search?place=Perth,+Australia&radius=50");
@@ -221,7 +221,7 @@ describe("the map", () => {
     expect(heading(north)).toMatch(/ on this map$/);
     const { page: further } = await visit(north.link("Move north")!);
     expect(further.text(".map-head")).toContain("Distances are from the middle of the map.");
-    expect(further.link("Back to 100 km around Birmingham, GB")).toBe(`${start}#map`);
+    expect(further.link("Back to 100 km around Birmingham, United Kingdom")).toBe(`${start}#map`);
     const { page: world } = await visit("/map-search?map=1/0/0");
     expect(world.link("Zoom out")).toBeUndefined();
   });
@@ -229,13 +229,13 @@ describe("the map", () => {
   test("has its marks as links with names: one thing leads to it, several lead nearer", async () => {
     const { page } = await visit("/map-search?place=Birmingham,+UK");
     const found = new Map(marks(page));
-    expect(found.get("1 event in Oxford, GB")).toMatch(/^\/events\/\d+$/);
-    expect([...found.keys()]).toContain("3: 2 events and 1 garage around Birmingham, GB");
+    expect(found.get("1 event in Oxford, United Kingdom")).toMatch(/^\/events\/\d+$/);
+    expect([...found.keys()]).toContain("3: 2 events and 1 garage around Birmingham, United Kingdom");
     for (const [name, href] of found) expect((await visit(href)).status, name).toBe(200);
     const svg = page.root.querySelector("svg.map");
     expect([svg?.getAttribute("role"), svg?.getAttribute("aria-label")]).toEqual([
       "group",
-      "Map, within 100 km of Birmingham, GB",
+      "Map, within 100 km of Birmingham, United Kingdom",
     ]);
   });
 
@@ -257,12 +257,12 @@ describe("the viewer's garage", () => {
     const { page } = await olga.browser.get("/map-search");
     expect(page.link("Near my garage")).toBe("/map-search?near=garage");
     const near = await olga.browser.get("/map-search?near=garage&radius=50");
-    expect(heading(near.page)).toContain("within 50 km of Coventry, GB");
-    expect(near.page.text("form.map-form")).toContain("Around your garage in Coventry, GB.");
+    expect(heading(near.page)).toContain("within 50 km of Coventry, United Kingdom");
+    expect(near.page.text("form.map-form")).toContain("Around your garage in Coventry, United Kingdom.");
     expect(near.page.value("near")).toBe("garage");
     // A place that is typed beside it wins.
     const other = await olga.browser.get("/map-search?place=Oxford,+UK&near=garage");
-    expect(heading(other.page)).toContain("of Oxford, GB");
+    expect(heading(other.page)).toContain("of Oxford, United Kingdom");
     expect((await visit("/map-search")).page.link("Near my garage")).toBeUndefined();
     const guest = await signUp(server(), "Gus Guest");
     expect((await guest.browser.get("/map-search")).page.link("Near my garage")).toBeUndefined();
@@ -275,7 +275,7 @@ describe("the viewer's garage", () => {
     expect((await visit(`/garages/${otto.garageId}`)).page.link("On the map")).toBeUndefined();
     await otto.browser.api("PATCH", "/garages/my-garage", { showOnMap: true });
     const garage = await visit(`/garages/${otto.garageId}`);
-    expect(garage.page.link("On the map")).toBe("/map-search?place=Derby,+GB");
+    expect(garage.page.link("On the map")).toBe("/map-search?place=Derby,+United+Kingdom");
   });
 });
 
@@ -302,8 +302,8 @@ describe("privacy", () => {
 
   test("a position counts by its hundredths", async () => {
     const { page } = await visit("/map-search?at=52.4814234,-1.8998321");
-    expect(heading(page)).toBe("5 events and garages within 100 km of Birmingham, GB");
-    expect(page.text("form.map-form")).toContain("Around your position near Birmingham, GB.");
+    expect(heading(page)).toBe("5 events and garages within 100 km of Birmingham, United Kingdom");
+    expect(page.text("form.map-form")).toContain("Around your position near Birmingham, United Kingdom.");
   });
 
   test("positions and pieces of the world are nothing for search engines", async () => {
@@ -325,7 +325,7 @@ test("the way to the map is in the footer, the site map, the calendar, and on wh
   expect((await visit("/events")).page.link("On the map")).toBe("/map-search?kind=events");
   expect(await (await browserLike(server()).fetch("/sitemap.xml")).text()).toContain("/map-search</loc>");
   const id = await publish("Shown Meet", "Bicester, England");
-  expect((await visit(`/events/${id}`)).page.link("Show on a map")).toBe("/map-search?place=Bicester,+GB");
+  expect((await visit(`/events/${id}`)).page.link("Show on a map")).toBe("/map-search?place=Bicester,+United+Kingdom");
   const hidden = await publish("Hidden Meet", "Told by phone");
   expect((await visit(`/events/${hidden}`)).page.link("Show on a map")).toBeUndefined();
   expect((await visit(`/events/${id}`)).body).not.toContain("openstreetmap");

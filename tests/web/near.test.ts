@@ -38,16 +38,19 @@ const locate = (location: string) => ada.browser.api("PATCH", "/garages/my-garag
 describe("the calendar near a place", () => {
   test("says how far from where, and keeps what was typed", async () => {
     const { status, page } = await visitor().get(`/events?${NEAR}`);
-    expect([status, page.text("main h2")]).toEqual([200, "2 upcoming events within 100 km of Birmingham, GB"]);
+    expect([status, page.text("main h2")]).toEqual([
+      200,
+      "2 upcoming events within 100 km of Birmingham, United Kingdom",
+    ]);
     expect(page.texts("main article h3")).toEqual(["Coventry Concours", "Birmingham Breakfast"]);
     expect([page.value("near"), page.value("radius")]).toEqual(["Birmingham, UK", ""]);
-    expect(page.root.querySelector("main details")?.hasAttribute("open")).toBe(true);
+    expect(page.root.querySelector("main form details")?.hasAttribute("open")).toBe(true);
     const { page: nearer } = await visitor().get(`/events?${NEAR}&radius=15`);
-    expect(nearer.text("main h2")).toBe("1 upcoming event within 15 km of Birmingham, GB");
+    expect(nearer.text("main h2")).toBe("1 upcoming event within 15 km of Birmingham, United Kingdom");
     expect(nearer.value("radius")).toBe("15");
     const { page: plain } = await visitor().get("/events?near=&radius=15");
     expect(plain.text("main h2")).toBe("3 upcoming events");
-    expect(plain.root.querySelector("main details")?.hasAttribute("open")).toBe(false);
+    expect(plain.root.querySelector("main form details")?.hasAttribute("open")).toBe(false);
   });
 
   test("goes along to the other views and to the calendar program", async () => {
@@ -67,14 +70,14 @@ describe("the calendar near a place", () => {
     expect(june.link(/^Next/)).toBe("/events?view=month&month=2031-07&near=Birmingham%2C+UK");
     const may = await month("2031-05");
     expect(may.texts(".month-slot")).toEqual([]);
-    expect(may.text("main")).toContain("Nothing in this month within 100 km of Birmingham, GB.");
+    expect(may.text("main")).toContain("Nothing in this month within 100 km of Birmingham, United Kingdom.");
   });
 
   test("where the place is one of several, or none: said at the field", async () => {
     for (const [place, said] of [
       [
         "Springfield",
-        /^Several places are called Springfield: .*Springfield, Missouri, US.*add the region or country\.$/,
+        /^Several places are called Springfield: .*Springfield, Missouri, United States.*add the region or country\.$/,
       ],
       ["Xqzzyx", /^We do not know that place\./],
     ] as const) {
@@ -133,7 +136,7 @@ describe("events without a map position", () => {
 
   test("stand below a list near a place of their country, five of them, with a way to all", async () => {
     const { page } = await visitor().get("/events?near=Galway&radius=25");
-    expect(page.text("main h2")).toBe("0 upcoming events within 25 km of Galway, IE");
+    expect(page.text("main h2")).toBe("0 upcoming events within 25 km of Galway, Ireland");
     expect(page.text("main")).toContain("elsewhere in the country.");
     expect([1, 2, 3, 4, 5].filter((at) => page.text("main").includes(`Irish Tour ${at}`))).toHaveLength(5);
     expect(page.text("main")).not.toContain("Irish Tour 6");
@@ -182,7 +185,7 @@ describe("events near by, on a page", () => {
         "1 Jul 2031All dayBirmingham Breakfastin Birmingham",
       ]);
       expect(page.link("Coventry Concours")).toBe(`/events/${coventry}`);
-      expect(page.link("Everything near Birmingham")).toBe("/map-search?place=Birmingham,+GB");
+      expect(page.link("Everything near Birmingham")).toBe("/map-search?place=Birmingham,+United+Kingdom");
     }
     for (const location of ["Perth, Australia", "Scotland", "Somewhere nice"]) {
       expect((await locate(location)).status).toBe(200);

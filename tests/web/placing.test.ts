@@ -56,7 +56,7 @@ describe("a garage's place", () => {
     expect(page.text("main")).toContain(`Show my garage on the map${HINT}`);
     const fields = { garageName: "Cleo's", location: "Bicester, England", showOnMap: "on" };
     const opened = await cleo.browser.follow(await cleo.browser.submit("/onboarding", fields, {}));
-    expect(opened.page.text("main")).toContain("Placed near Bicester, GB: change");
+    expect(opened.page.text("main")).toContain("Placed near Bicester, United Kingdom: change");
     expect((await bo.browser.get(opened.page.link("change")!.replace("/place", ""))).page.text("main")).not.toContain(
       "Placed near",
     );
@@ -65,7 +65,7 @@ describe("a garage's place", () => {
   test("stands under the location; a change of the location moves it", async () => {
     await ada.browser.submit(edit(), { name: "Shed", location: "Bicester, England" });
     const { page } = await ada.browser.get(edit());
-    expect(page.text("main")).toContain("Placed near Bicester, GB: change");
+    expect(page.text("main")).toContain("Placed near Bicester, United Kingdom: change");
     expect(page.link("change")).toBe(place());
     expect(page.root.querySelector("[name=showOnMap]")?.hasAttribute("checked")).toBe(false);
     const saved = await ada.browser.submit(edit(), { name: "Shed", location: "Springfield", showOnMap: "on" });
@@ -84,17 +84,17 @@ describe("a garage's place", () => {
     expect([page.heading, chosen(page)]).toEqual(["Your garage on the map", undefined]);
     expect(page.text("main")).toContain("Shed: “Springfield”");
     expect([...choices(page)].at(-1)).toEqual(["none", "Without a map position"]);
-    const placeId = idOf(page, "Springfield, Illinois, US");
+    const placeId = idOf(page, "Springfield, Illinois, United States");
     const saved = await ada.browser.submit(place(), { placeId });
     expect([saved.status, saved.location]).toEqual([302, edit()]);
     const shown = await ada.browser.follow(saved);
     expect(shown.page.notices).toContain("Position saved.");
-    expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, US: change");
+    expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
     await ada.browser.submit(edit(), { name: "Barn", location: "Springfield", showOnMap: "on" });
     const again = await ada.browser.get(place());
     expect([chosen(again.page), [...choices(again.page)][0]]).toEqual([
       placeId,
-      [placeId, "Springfield, Illinois, US"],
+      [placeId, "Springfield, Illinois, United States"],
     ]);
   });
 
@@ -106,9 +106,9 @@ describe("a garage's place", () => {
     expect(page.text("main")).toContain("Found for “Reims”:");
     const form = page.root.querySelector("main form[method=post]");
     const found = await ada.browser.submit(form?.getAttribute("action") ?? "", {
-      placeId: idOf(page, "Reims, FR (Grand Est)"),
+      placeId: idOf(page, "Reims, France (Grand Est)"),
     });
-    expect((await ada.browser.follow(found)).page.text("main")).toContain("Placed near Reims, FR: change");
+    expect((await ada.browser.follow(found)).page.text("main")).toContain("Placed near Reims, France: change");
     const nothing = await ada.browser.get(`${place()}?q=${encodeURIComponent("<b>zzz")}`);
     expect(nothing.page.text("main")).toContain("No other town found for “<b>zzz”.");
     const none = await ada.browser.submit(place(), { placeId: "none" });
@@ -152,12 +152,14 @@ describe("an event's place", () => {
     expect(mine.page.links).toContain(`/events/${id}/place`);
     const { page } = await ada.browser.get(`/events/${id}/place`);
     expect(page.text("main")).toContain(`${GOOD_EVENT.title}: “Springfield”`);
-    const saved = await ada.browser.submit(`/events/${id}/place`, { placeId: idOf(page, "Springfield, Illinois, US") });
+    const saved = await ada.browser.submit(`/events/${id}/place`, {
+      placeId: idOf(page, "Springfield, Illinois, United States"),
+    });
     const shown = await ada.browser.follow(saved);
     expect([saved.location, shown.page.notices]).toEqual([`/events/${id}`, ["Position saved."]]);
-    expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, US: change");
+    expect(shown.page.text("main")).toContain("Placed near Springfield, Illinois, United States: change");
     expect((await ada.browser.get("/events/mine")).page.text("main article")).toContain(
-      "Placed near Springfield, Illinois, US: change",
+      "Placed near Springfield, Illinois, United States: change",
     );
   });
 
@@ -166,7 +168,7 @@ describe("an event's place", () => {
     const place = `/events/${id}/place`;
     for (const path of ["/admin/events", `/events/${id}`]) {
       const { page } = await admin.browser.get(path);
-      expect(page.text("main")).toContain("Placed near Bicester, GB");
+      expect(page.text("main")).toContain("Placed near Bicester, United Kingdom");
       expect(page.links).not.toContain(place);
     }
     expect((await admin.browser.get(place)).status).toBe(403);

@@ -24,7 +24,7 @@ test("the site map leads to every standing page, and none of its links is dead",
   const visitor = browserLike(server());
   const { page } = await visitor.get("/sitemap");
   const links = page.root.querySelectorAll("main a").map((link) => link.getAttribute("href") ?? "");
-  expect(links).toEqual(expect.arrayContaining(["/", "/garages", "/login", "/signup", "/about-us"]));
+  expect(links).toEqual(expect.arrayContaining(["/", "/garages", "/vehicles", "/login", "/signup", "/about-us"]));
   for (const link of links) expect((await visitor.get(link)).status, link).toBeLessThan(400);
 });
 

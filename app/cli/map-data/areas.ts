@@ -30,12 +30,14 @@ export function readAreas(towns: DumpedTown[]): Map<string, Area> {
     const middle = middles.get(code);
     if (middle) areas.set(code, { ...area, ...middle, id: idOf(code) });
   };
-  for (const { code, name, names, codes } of readCountries()) {
+  const countries = readCountries();
+  const fullNames = new Map(countries.map(({ code, name }) => [code, name]));
+  for (const { code, name, names, codes } of countries) {
     put(code, { kind: "country", name, names, codes, region: "", country: code, label: name, parentId: null });
   }
   for (const [code, name] of readRegionNames(1)) {
     const country = code.slice(0, 2);
-    const label = `${name}, ${country}`;
+    const label = `${name}, ${fullNames.get(country) ?? country}`;
     const known = namesOfRegion(code, name);
     put(code, { kind: "region", name, ...known, region: name, country, label, parentId: null });
   }
@@ -43,7 +45,7 @@ export function readAreas(towns: DumpedTown[]): Map<string, Area> {
     const parent = areas.get(code.split(".").slice(0, 2).join("."));
     if (!parent) continue;
     const { country, name: region } = parent;
-    const label = `${name}, ${region}, ${country}`;
+    const label = `${name}, ${region}, ${fullNames.get(country) ?? country}`;
     const known = namesOfRegion(code, name);
     put(code, { kind: "region", name, ...known, region, country, label, parentId: parent.id });
   }

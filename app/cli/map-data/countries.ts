@@ -31,13 +31,19 @@ const MORE_NAMES: Record<string, string[]> = {
   XK: ["Kosovo"],
 };
 
-/** English names that are plainer than those of the standard. */
+/** English names that are plainer than those of the standard. None has a comma: a label ends with it, after one. */
 const PLAIN_NAMES: Record<string, string> = {
+  BN: "Brunei",
+  BQ: "Caribbean Netherlands",
+  CC: "Cocos Islands",
   CD: "DR Congo",
+  CG: "Republic of the Congo",
+  CI: "Ivory Coast",
   CN: "China",
   CZ: "Czechia",
   FK: "Falkland Islands",
   FM: "Micronesia",
+  GM: "The Gambia",
   IR: "Iran",
   KP: "North Korea",
   KR: "South Korea",
@@ -46,7 +52,9 @@ const PLAIN_NAMES: Record<string, string> = {
   MF: "Saint Martin",
   MK: "North Macedonia",
   PS: "Palestine",
+  RE: "Réunion",
   RU: "Russia",
+  ST: "São Tomé and Príncipe",
   SX: "Sint Maarten",
   SY: "Syria",
   TW: "Taiwan",

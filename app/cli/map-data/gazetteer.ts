@@ -54,7 +54,7 @@ function* areaRows(areas: Map<string, Area>) {
   }
 }
 
-/** "Birmingham, GB"; with the region, and the county, where the name alone could mean another town there. */
+/** "Birmingham, United Kingdom"; with the region, and the county, where the name alone could mean another town there. */
 function labelTowns(towns: DumpedTown[], names: Names, areas: Map<string, Area>): Map<number, string> {
   const byId = new Map(towns.map((town) => [town.id, town]));
   const isMeant = (town: DumpedTown, within: (other: DumpedTown) => boolean) => {
@@ -68,7 +68,7 @@ function labelTowns(towns: DumpedTown[], names: Names, areas: Map<string, Area>)
     towns.map((town) => {
       const region = areas.get(town.region);
       const county = areas.get(town.county);
-      const words = [town.country];
+      const words = [areas.get(town.country)?.name ?? town.country];
       if (region && !isMeant(town, (other) => other.country === town.country)) {
         words.unshift(region.name);
         if (county && !isMeant(town, (other) => other.region === town.region)) words.unshift(county.name);

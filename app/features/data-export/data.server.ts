@@ -100,7 +100,7 @@ function garageOf(userId: number) {
   };
 }
 
-/** The place that the map has something at: "Birmingham, GB"; null where it has none. */
+/** The place that the map has something at: "Birmingham, United Kingdom"; null where it has none. */
 function placeLabel(id: number | null): string | null {
   return (id === null ? undefined : findStoredPlace(id)?.label) ?? null;
 }

@@ -30,7 +30,7 @@ function toEntry(row: CalendarRow, origin: string): CalendarEntry {
   };
 }
 
-/** "Paddock Events", "Paddock: Track Day near Birmingham, GB". */
+/** "Paddock Events", "Paddock: Track Day near Birmingham, United Kingdom". */
 function calendarName({ category }: EventSearch, proximity: ProximityView | undefined): string {
   const what = category ? `Paddock: ${category}` : "Paddock Events";
   if (proximity === undefined) return what;

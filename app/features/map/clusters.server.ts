@@ -17,7 +17,7 @@ export type Area = { center: Point; km: number } | { viewport: Viewport };
 /** A town with the numbers of its events and garages. */
 export interface TownCount {
   id: number;
-  /** "Birmingham, GB". */
+  /** "Birmingham, United Kingdom". */
   label: string;
   lat: number;
   lng: number;

@@ -10,7 +10,7 @@ import { dayNumber } from "./counts.server";
 
 /** The block of nearby events on a garage's or an event's page. */
 export interface NearbyView {
-  /** "Birmingham, GB". */
+  /** "Birmingham, United Kingdom". */
   place: string;
   events: (EventSlotView & { km: number })[];
 }

@@ -17,7 +17,7 @@ const hasCountry = (center: Center | null): center is Center => center !== null 
 /** A subselect of the ids of the centre's region and country; null for things without any place. */
 const widePlacesOf = (center: Center | null) => (hasCountry(center) ? widePlacesAround(center) : null);
 
-/** "somewhere in England, GB, or elsewhere in the country"; empty where nothing was asked for. */
+/** "somewhere in England, United Kingdom, or elsewhere in the country"; empty where nothing was asked for. */
 export const somewhere = (center: Center | null) => (hasCountry(center) ? somewhereText(center) : "");
 
 /**

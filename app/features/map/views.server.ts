@@ -6,7 +6,7 @@ import type { Viewport } from "./viewport";
 
 /** The point from which distances are measured. */
 export interface CenterView {
-  /** "Birmingham, GB"; for a shared position the nearest town's. */
+  /** "Birmingham, United Kingdom"; for a shared position the nearest town's. */
   label: string;
   lat: number;
   lng: number;
@@ -19,7 +19,7 @@ export interface MarkView {
   y: number;
   events: number;
   garages: number;
-  /** "3 events and 1 garage in Birmingham, GB", "12 events around …". */
+  /** "3 events and 1 garage in Birmingham, United Kingdom", "12 events around …". */
   label: string;
   /** Its link: a higher zoom for a cluster, the thing's own page for a single one, a search around a town for several. */
   to: { path: string } | { map: string } | { place: string; radius: number };
@@ -46,7 +46,7 @@ export interface TileView {
 interface ResultPlace {
   /** Id of the town; 0 without one. */
   town: number;
-  /** "Birmingham, GB". */
+  /** "Birmingham, United Kingdom". */
   near: string;
   /** km from the centre to the town's centre; null where there is no centre. */
   km: number | null;
@@ -58,7 +58,7 @@ export type ResultView =
 
 /** The first things without a map position, and whether there are more. */
 export interface UnplacedView {
-  /** "somewhere in England, GB, or elsewhere in the country"; empty where no place is asked for. */
+  /** "somewhere in England, United Kingdom, or elsewhere in the country"; empty where no place is asked for. */
   somewhere: string;
   events: EventRowView[];
   garages: GarageCardView[];

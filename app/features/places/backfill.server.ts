@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { events, garages } from "~/db/schema";
+import { events, garages, places } from "~/db/schema";
+import { findPlace } from "~/services/geocoder/geocoder.server";
 import { log } from "~/services/log/log.server";
 import { placeLocation } from "./location-columns.server";
 
@@ -46,13 +47,51 @@ function placeSome(table: typeof garages | typeof events): number {
   });
 }
 
+/** A label of former days, when it ended with the country's code: "Reims, FR". */
+const hasCode = sql`${places.label} GLOB '*, [A-Z][A-Z]'`;
+
 /**
- * Starts `backfillPlaces` at start-up, without holding that up.
+ * Gives the places that rows refer to the labels that the gazetteer has now, with the country's name: "Reims, France".
+ * Where all have them it does nothing; a place that the gazetteer has lost keeps its own.
+ * @param isStopped asked between transactions: what is left then is for the next start
+ * @returns how many were changed
+ */
+export async function renewLabels(isStopped: () => boolean = () => false): Promise<number> {
+  let changed = 0;
+  let last = Number.MIN_SAFE_INTEGER;
+  for (let full = true; full && !isStopped(); ) {
+    const rows = db()
+      .select({ id: places.id })
+      .from(places)
+      .where(and(hasCode, gt(places.id, last)))
+      .orderBy(asc(places.id))
+      .limit(ROWS_AT_A_TIME)
+      .all();
+    full = rows.length === ROWS_AT_A_TIME;
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length > 0) changed += transaction(() => rows.filter(({ id }) => renewLabel(id)).length);
+    await setTimeout(0);
+  }
+  return changed;
+}
+
+function renewLabel(id: number): boolean {
+  const label = findPlace(id)?.label;
+  if (label === undefined) return false;
+  return db().update(places).set({ label }).where(eq(places.id, id)).run().changes > 0;
+}
+
+/**
+ * Starts `renewLabels` and `backfillPlaces` at start-up, without holding that up.
  * @returns stops it, and waits until the transaction that runs is through
  */
 export function startPlacesBackfill(): () => Promise<void> {
   let stopped = false;
   const placing = setTimeout(0)
+    .then(() => renewLabels(() => stopped))
+    .then((count) => {
+      if (count > 0) log.info({ count }, "places named anew");
+    })
     .then(() => backfillPlaces(() => stopped))
     .then((count) => {
       if (count > 0) log.info({ count }, "garages and events placed");

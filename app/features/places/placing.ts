@@ -38,7 +38,7 @@ export const PLACE_MESSAGES = {
   unknown: "We do not know that place. Please choose one of those that are listed.",
 } as const;
 
-/** Where something stands, in words: "Placed near Birmingham, GB". */
+/** Where something stands, in words: "Placed near Birmingham, United Kingdom". */
 export function placingText(placing: PlacingView): string {
   switch (placing.at) {
     case "town":

@@ -6,11 +6,11 @@ import { getNamedPlace, listTownsWithin, widePlacesAround } from "./queries.serv
 
 /** What a list is near to, as the pages and calendars say it. */
 export interface ProximityView {
-  /** "Birmingham, GB"; "the middle of England, GB". Empty where no place is asked for. */
+  /** "Birmingham, United Kingdom"; "the middle of England, United Kingdom". Empty where no place is asked for. */
   place: string;
   /** How far it looks; null for what has no map position. */
   km: number | null;
-  /** Where what has no map position is: "somewhere in England, GB, or elsewhere in the country". Empty as `place` is. */
+  /** Where what has no map position is: "somewhere in England, United Kingdom, or elsewhere in the country". Empty as `place` is. */
   somewhere: string;
 }
 

@@ -32,12 +32,17 @@ interface Somewhere {
   kind: "town" | "region" | "country";
   label: string;
   region: string;
-  country: string;
 }
 
-/** Where things around a place are that have no map position: "somewhere in England, GB, or elsewhere in the country". */
-export function somewhereText({ kind, label, region, country }: Somewhere): string {
+/** The country's name, with which the label of everything in it ends. */
+const countryOf = (label: string) => label.slice(label.lastIndexOf(", ") + 2);
+
+/**
+ * Where things around a place are that have no map position: "somewhere in England, United Kingdom, or elsewhere in the
+ * country".
+ */
+export function somewhereText({ kind, label, region }: Somewhere): string {
   if (kind === "country") return `somewhere in ${label}`;
   if (kind === "town" && region === "") return "somewhere in the country";
-  return `somewhere in ${kind === "region" ? label : `${region}, ${country}`}, or elsewhere in the country`;
+  return `somewhere in ${kind === "region" ? label : `${region}, ${countryOf(label)}`}, or elsewhere in the country`;
 }

@@ -48,6 +48,11 @@ export function listLatestVehicles(page: Page): VehicleCardView[] {
   return vehicleCards.latest(page).map(toCard);
 }
 
+/** All vehicles of the site, newest first, one page of them. */
+export function listVehicles(page: Page): Paged<VehicleCardView> {
+  return { rows: listLatestVehicles(page), total: countShownVehicles(), ...page };
+}
+
 /** Cards for a list that another feature orders, such as what a search found; in the order of the ids. */
 export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] {
   return inOrderOf(ids, vehicleCards.among(ids)).map(toCard);

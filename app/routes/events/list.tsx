@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { EVENTS_FEED, SubscribeLinks } from "~/features/events/components/calendar-links";
 import { EventCard } from "~/features/events/components/event-card";
 import {
-  EventSearchForm,
+  EventSearch,
   type EventsView,
   EventViews,
   eventsAddress,
@@ -107,7 +107,7 @@ export default function Events() {
         {member ? <MemberLinks /> : null}
       </PageHeader>
       <EventViews typed={typed} view={view} />
-      <EventSearchForm key={view} typed={typed} view={view} month={month} errors={errors ?? {}} />
+      <EventSearch key={view} typed={typed} view={view} month={month} errors={errors ?? {}} />
       {errors ? null : view === "month" ? (
         <>
           <MonthCalendar month={month} today={today} events={calendar.rows} typed={typed} />
@@ -137,7 +137,7 @@ function MemberLinks() {
   );
 }
 
-/** " within 100 km of Birmingham, GB"; nothing where no place is asked for. */
+/** " within 100 km of Birmingham, United Kingdom"; nothing where no place is asked for. */
 function withinText(proximity: EventListView["proximity"]): string {
   if (proximity === null) return "";
   if (proximity.km === null)
@@ -165,7 +165,7 @@ function EventList({ list, view, member, typed }: EventListProps) {
         </h2>
       </div>
       {list.rows.length > 0 ? (
-        <ul className="card-grid">
+        <ul className="card-grid card-rows">
           {list.rows.map((event, at) => (
             <li key={event.id}>
               <EventCard event={event} priority={at === 0} />

@@ -11,6 +11,7 @@ const PART = 10_000;
 const STANDING = [
   "/",
   "/garages",
+  "/vehicles",
   "/events",
   "/map-search",
   "/about-us",

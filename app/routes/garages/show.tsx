@@ -16,7 +16,7 @@ import { REVIEWS_ON_GARAGE } from "~/features/social/limits";
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { reviewInput } from "~/features/social/schema.server";
 import { getStanding } from "~/features/social/standing.server";
-import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
+import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listGarageVehicles } from "~/features/vehicles/queries.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { getViewer, requireUser } from "~/http/session.server";
@@ -98,13 +98,7 @@ export default function GaragePage() {
       </GarageHead>
       <Section id="vehicles" title={vehicles.total > 0 ? `Vehicles (${formatCount(vehicles.total)})` : "Vehicles"}>
         {vehicles.rows.length > 0 ? (
-          <ul className="card-grid">
-            {vehicles.rows.map((vehicle) => (
-              <li key={vehicle.id}>
-                <VehicleCard vehicle={vehicle} showOwner={false} />
-              </li>
-            ))}
-          </ul>
+          <VehicleGrid vehicles={vehicles.rows} showOwner={false} />
         ) : (
           <NoVehicles own={garage.viewerCanEdit} pastEnd={vehicles.total > 0} garageId={garage.id} />
         )}

@@ -6,7 +6,7 @@ import { listNewestGarages, listRandomGarages } from "~/features/garages/queries
 import { siteData } from "~/features/garages/structured-data";
 import { FollowedGarages } from "~/features/social/components/followed-garages";
 import { listFollowedGarages } from "~/features/social/feed.server";
-import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
+import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { type PageError, pageLoader } from "~/http/page.server";
 import { endedOwnerOf } from "~/http/parked-words.server";
@@ -78,15 +78,9 @@ export default function Home() {
       <Section id="newest" title="Newest Garages" more={{ to: "/garages", label: "See all garages" }}>
         {newest.length > 0 ? <GarageGrid garages={newest} /> : <NoGarages />}
       </Section>
-      <Section id="latest" title="The Latest">
+      <Section id="latest" title="The Latest" more={{ to: "/vehicles", label: "See all vehicles" }}>
         {latest.length > 0 ? (
-          <ul className="card-grid">
-            {latest.map((vehicle) => (
-              <li key={vehicle.id}>
-                <VehicleCard vehicle={vehicle} />
-              </li>
-            ))}
-          </ul>
+          <VehicleGrid vehicles={latest} />
         ) : (
           <EmptyState title="No vehicles yet.">The newest ones will appear here.</EmptyState>
         )}

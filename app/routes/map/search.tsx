@@ -3,7 +3,7 @@ import { useLoaderData, useNavigation } from "@remix-run/react";
 import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { type TypedMapSearch, typedSearch } from "~/features/map/address";
 import type { AdjacentViewports } from "~/features/map/components/map-controls";
-import { type MapErrors, MapForm } from "~/features/map/components/map-form";
+import { type MapErrors, MapSearch } from "~/features/map/components/map-form";
 import { MapResults } from "~/features/map/components/map-results";
 import { DEFAULT_RADIUS } from "~/features/map/default-radius";
 import { getMapView } from "~/features/map/queries.server";
@@ -90,7 +90,7 @@ export default function MapSearchPage() {
   return (
     <Page>
       <h1 className="mb-4">Map</h1>
-      <MapForm
+      <MapSearch
         typed={typed}
         units={units}
         errors={errors}

@@ -14,6 +14,7 @@ const GROUPS = [
       ["/", "Home"],
       ["/garages", "Garages"],
       ["/garages?sort=-vehicleCount", "Garages with the most vehicles"],
+      ["/vehicles", "Vehicles"],
       ["/events", "Events"],
       ["/map-search", "Map"],
     ],

@@ -10,7 +10,7 @@ export interface Place extends Point {
   region: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** Display name: "Birmingham, GB", "Springfield, Illinois, US", "England, GB", "United Kingdom". */
+  /** Display name: "Birmingham, United Kingdom", "Springfield, Illinois, United States", "England, United Kingdom", "United Kingdom". */
   label: string;
   population: number;
 }

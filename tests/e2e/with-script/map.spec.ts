@@ -145,7 +145,7 @@ test("rows and marks of a town light up together", async ({ page }) => {
   await page.goto(START);
   const { map } = await liveMap(page);
   const row = page.locator(".map-rows li", { hasText: "Sheep Hill Climb" });
-  const mark = map.getByRole("link", { name: "1 event in Masterton, NZ" });
+  const mark = map.getByRole("link", { name: "1 event in Masterton, New Zealand" });
   await row.hover();
   await expect(mark).toHaveAttribute("data-lit", "");
   await page.getByRole("heading", { level: 1 }).hover();
@@ -160,7 +160,7 @@ test("lists ask by themselves, the place when it is sent", async ({ page }) => {
   await page.getByLabel("Within", { exact: true }).selectOption("25");
   await expect(page).toHaveURL(`${START}&radius=25`);
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(
-    "3 events and garages within 25 km of Wellington, NZ",
+    "3 events and garages within 25 km of Wellington, New Zealand",
   );
   await page.getByLabel("Place").fill("Masterton, NZ");
   await page.getByLabel("Place").press("Enter");
@@ -198,7 +198,7 @@ test("a tile server's map takes the drawn one's place, and nothing else is asked
     await expect(page.locator("figure > .map-paper > svg.map")).toBeHidden();
     expect(asked[0]).toMatch(/^\/\d+\/\d+\/\d+\.png$/);
     await expect(page.getByRole("link", { name: "© Tile makers" })).toHaveAttribute("href", "https://tiles.example/");
-    await expect(map.getByRole("link", { name: "1 event in Masterton, NZ" })).toBeVisible();
+    await expect(map.getByRole("link", { name: "1 event in Masterton, New Zealand" })).toBeVisible();
 
     await expectAccessible(page);
 
@@ -209,9 +209,9 @@ test("a tile server's map takes the drawn one's place, and nothing else is asked
     await page.mouse.up();
     await expect(page).toHaveURL(/map=8\//);
     await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("on this map");
-    await page.getByRole("link", { name: "Back to 100 km around Wellington, NZ" }).click();
+    await page.getByRole("link", { name: "Back to 100 km around Wellington, New Zealand" }).click();
     await expect(page).toHaveURL(site.url + START);
-    await map.getByRole("link", { name: "1 event in Masterton, NZ" }).click();
+    await map.getByRole("link", { name: "1 event in Masterton, New Zealand" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sheep Hill Climb");
     expect(elsewhere).toEqual([]);
   } finally {

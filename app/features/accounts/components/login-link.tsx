@@ -1,4 +1,5 @@
 import { Link, PrefetchPageLinks, useFetcher, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { Dialog, useDialogLink } from "~/ui/dialog";
 import { LoginForm } from "./login-form";
@@ -10,8 +11,15 @@ function returnPath(pathname: string, search: string): string {
   return /^\/(login|signup|forgot-password|reset-password|verify-email)/.test(pathname) ? "/" : pathname + search;
 }
 
+interface LoginLinkProps {
+  className?: string;
+  /** Whether this is the login's own page, and the link is to say so. */
+  current?: boolean;
+  children?: ReactNode;
+}
+
 /** Leads to the login page and back; with script the form comes up in a dialog on the page one is on. */
-export function LoginLink({ className }: { className: string }) {
+export function LoginLink({ className, current = false, children = "Log in" }: LoginLinkProps) {
   const { pathname, search } = useLocation();
   const { shown, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();
@@ -21,9 +29,10 @@ export function LoginLink({ className }: { className: string }) {
       <Link
         to={here === "/" ? "/login" : `/login?returnTo=${encodeURIComponent(here)}`}
         onClick={pathname === "/login" ? undefined : open}
+        aria-current={current ? "page" : undefined}
         className={className}
       >
-        Log in
+        {children}
       </Link>
       {shown ? (
         <Dialog label="Log in" onClose={close}>

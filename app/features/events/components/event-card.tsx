@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Plate } from "~/ui/page";
-import { CARD_SIZES, Photo } from "~/ui/photo";
+import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { EventCardView } from "../list.server";
 import { clockText, plateDate } from "../time/format";
 
@@ -17,11 +17,14 @@ export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | 
   );
 }
 
-/** An event in a grid. One link covers the card. */
+/** On a phone an event is a row with a small picture. */
+const EVENT_SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
+
+/** An event in a grid; on a phone a row. One link covers it. */
 export function EventCard({ event, priority = false }: { event: EventCardView; priority?: boolean }) {
   const { id, title, location, category, image } = event;
   return (
-    <article className="card">
+    <article className="card event-card">
       {image === null ? (
         <NoPicture category={category} />
       ) : (
@@ -30,22 +33,22 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
           name={image}
           alt=""
           view="card"
-          sizes={CARD_SIZES}
+          sizes={EVENT_SIZES}
           priority={priority}
           className="aspect-3/2"
         />
       )}
-      <div className="mt-3">
+      <div className="event-card-text">
         <EventDate event={event} />
+        <h3>
+          <Link to={`/events/${id}`} prefetch="intent" className="card-link">
+            {title}
+          </Link>
+        </h3>
+        <p className="text-sm text-grey">
+          {location} · {category}
+        </p>
       </div>
-      <h3 className="mt-2">
-        <Link to={`/events/${id}`} prefetch="intent" className="card-link">
-          {title}
-        </Link>
-      </h3>
-      <p className="mt-1 text-sm text-grey">
-        {location} · {category}
-      </p>
     </article>
   );
 }
@@ -55,9 +58,10 @@ function NoPicture({ category }: { category: string }) {
   return (
     <span
       aria-hidden="true"
-      className="flex aspect-3/2 items-end rounded-md border border-line bg-sunk p-4 text-xl font-extrabold tracking-tight text-grey"
+      className="flex aspect-3/2 items-end rounded-md border border-line bg-sunk p-4 text-xl font-extrabold tracking-tight text-grey max-sm:p-2 max-sm:text-sm"
     >
-      {category}
+      {/* Beside a row the place is narrow: it may break after a slash. */}
+      {category.replaceAll("/", "/\u200b")}
     </span>
   );
 }

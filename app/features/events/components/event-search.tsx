@@ -3,9 +3,11 @@ import { type ReactNode, useState } from "react";
 import { PROXIMITY_LIMITS, PROXIMITY_RADIUS, radiusChoices } from "~/features/places/proximity";
 import { formatCount } from "~/lib/text";
 import { Button } from "~/ui/button";
+import { FoldedFilters } from "~/ui/filters/folded-filters";
 import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
 import { useSearchForm } from "~/ui/use-search-form";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
+import { daysText } from "../time/format";
 
 export type EventsView = "upcoming" | "past" | "month";
 
@@ -52,11 +54,33 @@ export function eventsAddress(view: EventsView, search: Partial<TypedEventSearch
   return params.size > 0 ? `/events?${params}` : "/events";
 }
 
+/** What is chosen: "Cars & Coffee, near Reims, 50 km"; "all events" where nothing is. */
+function inWords(typed: TypedEventSearch): string {
+  const { title, category, near, radius, from, to } = typed;
+  const place = near.trim();
+  const parts = [
+    title.trim() === "" ? "" : `“${title.trim()}”`,
+    category,
+    ...(place === "" ? [] : [`near ${place}`, `${radiusChoices(radius).chosen || PROXIMITY_RADIUS} km`]),
+    daysText(from, to),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : "all events";
+}
+
+/** The calendar's filters, folded on a phone. */
+export function EventSearch(search: EventSearchProps) {
+  return (
+    <FoldedFilters chosen={inWords(search.typed)} open={Object.keys(search.errors).length > 0}>
+      <SearchForm {...search} />
+    </FoldedFilters>
+  );
+}
+
 /**
  * The calendar's search form (see `useSearchForm`). Selects and dates submit on change; the place only on submit,
  * because half a name is no place. The month view has no date fields.
  */
-export function EventSearchForm({ typed, view, month, errors }: EventSearchProps) {
+function SearchForm({ typed, view, month, errors }: EventSearchProps) {
   const addressOf = (fields: FormData) => {
     const text = (name: keyof TypedEventSearch) => String(fields.get(name) ?? "");
     const values = { title: text("title"), category: text("category"), near: text("near"), radius: text("radius") };

@@ -118,7 +118,7 @@ function Slot({ event, day }: { event: EventSlotView; day: string }) {
   const clock = dayOf(startDate) === day ? clockOf(startDate) : "";
   return (
     <Link to={`/events/${id}`} prefetch="intent" className="month-slot">
-      {clock === "" ? null : <span className="mr-1 font-bold tabular-nums">{clock}</span>}
+      {clock === "" ? null : <span className="mr-1 shrink-0 font-bold tabular-nums">{clock}</span>}
       {title}
     </Link>
   );

@@ -5,7 +5,7 @@ import { EventRows } from "./event-rows";
 
 interface UnplacedEventsProps {
   unplaced: Unplaced;
-  /** "somewhere in England, GB, or elsewhere in the country" */
+  /** "somewhere in England, United Kingdom, or elsewhere in the country" */
   somewhere: string;
   /** The address of the list of all of them. */
   all: string;

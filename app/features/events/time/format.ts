@@ -49,6 +49,16 @@ export function plateDate({ startDate, endDate }: Span): string {
   return `${from.date}–${end}`;
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The days that a list is narrowed to: "1–3 May 2026", "from 1 May 2026", "until 3 May 2026"; what is no day is left out. */
+export function daysText(from: string, to: string): string {
+  const day = (text: string) => plateDate({ startDate: text, endDate: text });
+  if (DAY.test(from) && DAY.test(to)) return plateDate({ startDate: from, endDate: to });
+  if (DAY.test(from)) return `from ${day(from)}`;
+  return DAY.test(to) ? `until ${day(to)}` : "";
+}
+
 /** The hours: "10:00 to 18:00", "From 10:00", "All day"; empty for several whole days. */
 export function clockText({ startDate, endDate }: Span): string {
   const oneDay = dayOf(startDate) === dayOf(endDate);

@@ -16,7 +16,7 @@ export function GarageCard({ garage, priority = false }: GarageCardProps) {
   return (
     <article className="card">
       <CardPhoto name={coverPhoto} priority={priority} />
-      <h3 className="mt-3">
+      <h3>
         <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
           {name}
         </Link>

@@ -1,10 +1,11 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/ui/button";
+import { FoldedFilters } from "~/ui/filters/folded-filters";
 import { useSearchForm } from "~/ui/use-search-form";
-import { DEFAULT_SORT, GARAGE_LIMITS, GARAGE_SORTS } from "../limits";
+import { DEFAULT_SORT, GARAGE_LIMITS, GARAGE_SORTS, type GarageSort } from "../limits";
 
 interface GarageSearchProps {
-  typed: { name: string; sort: string };
+  typed: { name: string; sort: GarageSort };
   refusal: string | null;
 }
 
@@ -18,8 +19,27 @@ function addressOf(fields: FormData): string {
   return params.size > 0 ? `/garages?${params}` : "/garages";
 }
 
-/** The list's search form; see `useSearchForm` for how it asks. */
+const IN_WORDS: Record<GarageSort, string> = {
+  "-createdAt": "newest first",
+  createdAt: "oldest first",
+  "-vehicleCount": "most vehicles first",
+};
+
+/** "“Ford”, newest first" */
+function inWords({ name, sort }: GarageSearchProps["typed"]): string {
+  return name.trim() === "" ? IN_WORDS[sort] : `“${name.trim()}”, ${IN_WORDS[sort]}`;
+}
+
+/** The list's search form, folded on a phone; see `useSearchForm` for how it asks. */
 export function GarageSearch({ typed, refusal }: GarageSearchProps) {
+  return (
+    <FoldedFilters chosen={inWords(typed)} open={refusal !== null}>
+      <SearchForm typed={typed} refusal={refusal} />
+    </FoldedFilters>
+  );
+}
+
+function SearchForm({ typed, refusal }: GarageSearchProps) {
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, typed);
 
   return (

@@ -1,7 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import type { ChangeEventHandler } from "react";
+import { daysText } from "~/features/events/time/format";
 import { PROXIMITY_LIMITS, radiusChoices } from "~/features/places/proximity";
 import { Button } from "~/ui/button";
+import { FoldedFilters } from "~/ui/filters/folded-filters";
 import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
 import { ChevronDownIcon } from "~/ui/icons";
 import { useSearchForm } from "~/ui/use-search-form";
@@ -36,11 +38,35 @@ const KINDS = [
   ["garages", "Garages"],
 ] as const;
 
+/** What is chosen: "near Reims, 50 km, events". */
+function inWords({ typed, units, from, defaultRadius }: MapFormProps): string {
+  const place = from ?? typed.place.trim();
+  const radius = Number(radiusChoices(typed.radius, defaultRadius).chosen || defaultRadius);
+  const parts = [
+    ...(place === "" ? [] : [`near ${place}`, lengthText(radius, units)]),
+    typed.kind,
+    typed.category,
+    daysText(typed.from, typed.to),
+  ];
+  return parts.filter(Boolean).join(", ") || "everything, everywhere";
+}
+
+/** The map's search. On a phone it is folded once there is a place to look around. */
+export function MapSearch(search: MapFormProps) {
+  const { typed, errors, from } = search;
+  const located = from !== null || typed.place.trim() !== "";
+  return (
+    <FoldedFilters chosen={inWords(search)} open={!located || Object.keys(errors).length > 0}>
+      <MapForm {...search} />
+    </FoldedFilters>
+  );
+}
+
 /**
  * The search as a plain GET form; with script, selects and dates submit on change, the place on submit. The less common
  * filters are collapsed under "More filters", so that the results are near the top of a phone's screen.
  */
-export function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, categories }: MapFormProps) {
+function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, categories }: MapFormProps) {
   const { radii, chosen: radius } = radiusChoices(typed.radius, defaultRadius);
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius });
   const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "" && from !== null);

@@ -76,11 +76,11 @@ export function MapResults({ view, adjacent, typed, units, kind, member, busy }:
 const headText = (total: number, kind: MapResultsProps["kind"], area: string) =>
   total === 0 ? `Nothing ${area} yet` : `${thingsText(total, kind)} ${area}`;
 
-/** "12 garages without a map position, somewhere in England, GB, or elsewhere in the country". */
+/** "12 garages without a map position, somewhere in England, United Kingdom, or elsewhere in the country". */
 const garagesText = (total: number, somewhere: string) =>
   [`${thingsText(total, "garages")} without a map position`, somewhere].filter(Boolean).join(", ");
 
-/** "within 100 km of Birmingham, GB". Of a region or a country distances are from the middle. */
+/** "within 100 km of Birmingham, United Kingdom". Of a region or a country distances are from the middle. */
 export function areaText({ center, radius }: Pick<MapView, "center" | "radius">, units: Units): string {
   if (center === null || radius === null) return "on this map";
   const where = center.kind === "town" ? center.label : `the middle of ${center.label}`;

@@ -1,5 +1,5 @@
 import { GarageGrid } from "~/features/garages/components/garage-card";
-import { VehicleCard } from "~/features/vehicles/components/vehicle-card";
+import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { formatCount } from "~/lib/text";
 import { Plate, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
@@ -40,13 +40,7 @@ export function SearchResults({ q, results, only }: SearchResultsProps) {
       ) : null}
       {vehicles ? (
         <ResultSection {...shared} section="vehicles" list={vehicles}>
-          <ul className="card-grid">
-            {vehicles.rows.map((vehicle, at) => (
-              <li key={vehicle.id}>
-                <VehicleCard vehicle={vehicle} priority={at === 0 && !garages} />
-              </li>
-            ))}
-          </ul>
+          <VehicleGrid vehicles={vehicles.rows} eager={!garages} />
         </ResultSection>
       ) : null}
     </div>

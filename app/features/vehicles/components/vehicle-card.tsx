@@ -26,9 +26,9 @@ export function VehicleCard({ vehicle, priority = false, showOwner = true }: Veh
   return (
     <article className="card">
       <CardPhoto name={coverPhoto} priority={priority} />
-      <h3 className="mt-3 flex items-start gap-2">
-        <Plate className="shrink-0">{year}</Plate>{" "}
-        <Link to={`/vehicles/${id}`} prefetch="intent" className="card-link min-w-0">
+      <h3>
+        <Plate>{year}</Plate>{" "}
+        <Link to={`/vehicles/${id}`} prefetch="intent" className="card-link">
           {make} {model}
         </Link>
       </h3>
@@ -38,5 +38,25 @@ export function VehicleCard({ vehicle, priority = false, showOwner = true }: Veh
         {count}
       </p>
     </article>
+  );
+}
+
+interface VehicleGridProps {
+  vehicles: VehicleCardView[];
+  /** Whether the first picture is the page's main one. */
+  eager?: boolean;
+  showOwner?: boolean;
+}
+
+/** Cards side by side, as many as there is room for. */
+export function VehicleGrid({ vehicles, eager = false, showOwner = true }: VehicleGridProps) {
+  return (
+    <ul className="card-grid">
+      {vehicles.map((vehicle, at) => (
+        <li key={vehicle.id}>
+          <VehicleCard vehicle={vehicle} priority={eager && at === 0} showOwner={showOwner} />
+        </li>
+      ))}
+    </ul>
   );
 }
