@@ -40,6 +40,8 @@ export const LIMITS = {
   // What people do
   edit: limit(120, 5 * MINUTE),
   upload: limit(60, 30 * MINUTE),
+  /** Beside the call's own: each turn draws a photo anew. */
+  turn: limit(120, 30 * MINUTE),
   comment: limit(30, 5 * MINUTE, EACH, "done"),
   review: limit(20, HOUR, EACH, "done"),
   like: limit(60, 5 * MINUTE),

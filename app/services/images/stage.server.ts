@@ -4,7 +4,7 @@ import path from "node:path";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
-import { formatImageName, type ImageKind } from "~/lib/image-name";
+import { formatImageName, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
 import { removeImages, stemOf, storedPath, syncFolder, writeDurably } from "./files.server";
 import { makeTemporaryFolder, type TemporaryFolder } from "./folder.server";
 import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
@@ -66,6 +66,42 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
 }
 
 /**
+ * Draws a stored still image anew, turned, in every width and format, from the largest file of it. The old files stay.
+ * @param name of a stored image
+ * @param turn degrees clockwise: 90, 180 or 270
+ * @throws where its largest file is not there or cannot be read
+ */
+async function stageTurned(kind: ImageKind, name: string, turn: number): Promise<StagedImages> {
+  const facts = parseImageName(name);
+  if (!facts || facts.animated) throw new Error(`${name} cannot be turned`);
+  const path = storedPath(kind, name, `-${renditionWidths(kind, facts.width).at(-1)}.jpg`)!;
+  const stored: InspectedFile = { filename: name, path, size: 0, frames: 1, heavy: false };
+  const folder = await makeTemporaryFolder();
+  try {
+    const pieces = await withImageSlot(false, async () => write(folder.path, await renderImage(kind, stored, turn)));
+    return stagedIn(folder, kind, [pieces]);
+  } catch (error) {
+    await folder.drop();
+    throw error;
+  }
+}
+
+/**
+ * Turns a stored image (see `stageTurned`), moves the new files into place under a new name and runs `write` (the
+ * transaction) with it. Where it throws, the new files are removed; after a crash the next sweep removes them.
+ * @returns what `write` returns
+ * @throws what reading the stored file or `write` throws
+ */
+export async function withTurnedImage<T>(
+  kind: ImageKind,
+  name: string,
+  turn: number,
+  write: (image: StoredImage) => T | Promise<T>,
+): Promise<T> {
+  return store(await stageTurned(kind, name, turn), ([image]) => write(image!));
+}
+
+/**
  * Stages the files, moves them into place and runs `write` (the transaction) with the stored images. Where it throws,
  * the files are removed; after a crash the next sweep removes them.
  * @returns what `write` returns
@@ -78,7 +114,10 @@ export async function withStagedImages<T>(
   write: (images: StoredImage[]) => T | Promise<T>,
 ): Promise<T> {
   if (files.length === 0) return write([]);
-  const staged = await stageImages(kind, files, field);
+  return store(await stageImages(kind, files, field), write);
+}
+
+async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => T | Promise<T>): Promise<T> {
   let result: T;
   try {
     await staged.commit();
