@@ -40,6 +40,8 @@ export const VEHICLE_PAGES: Row[] = [
   // A photo is found under its own vehicle only.
   page(`GET ${PHOTO}`, everyone(404), { on: { photoId: "neighbourPhotoId" } }),
   ...photoForms(PHOTO),
+  page(`GET ${ALL_PHOTOS}/all`, everyone(200)),
+  page(`GET ${ALL_PHOTOS}/all`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
   page(`GET ${SHOWN}/like`, everyone(SHOWN)),
   page(`POST ${SHOWN}/like`, members(200, "/login")),
   page(`POST ${SHOWN}/like`, members(404, "/login"), { on: { vehicleId: "hiddenVehicleId" } }),

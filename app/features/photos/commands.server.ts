@@ -123,7 +123,7 @@ function placePhoto(vehicleId: number, photoId: number, position: number): void 
 }
 
 /** Numbers the gallery from 1 without gaps; only what changed is written. */
-function writeOrder(order: readonly PhotoRow[]): void {
+export function writeOrder(order: readonly PhotoRow[]): void {
   for (const [at, { id, position }] of order.entries()) {
     if (position !== at + 1)
       db()

@@ -33,6 +33,38 @@ export const photoChange = z
 
 export type PhotoChange = z.output<typeof photoChange>;
 
+/** What changes in a gallery, by the photos' ids. */
+export interface GalleryChange {
+  captions: ReadonlyMap<number, string>;
+  /** From 1. */
+  places: ReadonlyMap<number, number>;
+  coverId: string | undefined;
+}
+
+/**
+ * The form of a whole gallery: `caption-ID` and `place-ID` of each photo, and `cover`, the id of one.
+ * @param ids of the photos that the gallery has
+ */
+export function galleryInput(ids: readonly number[]) {
+  const fieldsOf = <T extends z.ZodType>(name: string, field: T) =>
+    Object.fromEntries(ids.map((id) => [`${name}-${id}`, field.optional()]));
+  const valuesOf = <T>(name: string, values: Record<string, unknown>) =>
+    new Map(ids.map((id) => [id, values[`${name}-${id}`] as T] as const).filter(([, value]) => value !== undefined));
+  return z
+    .object({
+      ...fieldsOf("caption", captionField),
+      ...fieldsOf("place", positionField),
+      cover: lineField({ label: "Cover", max: 40 }).optional(),
+    })
+    .transform(
+      (values: Record<string, unknown>): GalleryChange => ({
+        captions: valuesOf<string>("caption", values),
+        places: valuesOf<number>("place", values),
+        coverId: values.cover as string | undefined,
+      }),
+    );
+}
+
 /** Which vehicle uploaded photos are for. */
 export const uploadTarget = z.object({
   vehicleId: lineField({ label: "Vehicle", max: 40, required: "Please say which vehicle the photos are for." }),
