@@ -21,7 +21,7 @@ const EVENT = ["title", "startDate", "endDate", "allDay", "location", "category"
 const EVENT_TEXTS = ["shortDescription", "fullDescription", "removeImage"];
 const GARAGE = ["name", "description", "location", "isPublicAddress", "address", "showOnMap"];
 const CAR = ["make", "model", "year", "condition", "description", "story"];
-const PHOTO_FORMS = ["intent", "photoId", "photoFilename", "caption", "direction"];
+const PHOTO_FORMS = ["intent", "photoId", "photoFilename", "caption"];
 
 /** What the pages' forms hold. */
 const FORMS: Record<string, string[]> = {

@@ -38,7 +38,8 @@ export function usePhotoOrder(photos: PhotoView[]) {
 
   const place = (id: string, from: number, to: number) => {
     if (to === from || to < 0 || to >= order.length) return;
-    const value = order.toSpliced(from, 1).toSpliced(to, 0, id);
+    const value = order.filter((other) => other !== id);
+    value.splice(to, 0, id);
     setSaid(`Photo ${from + 1} is now in place ${to + 1} of ${order.length}.`);
     attempt({
       value,
