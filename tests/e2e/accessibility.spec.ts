@@ -38,6 +38,7 @@ test("every page is accessible", async ({ page, site, expectAccessible }) => {
     `/garages/${owner.garageId}`,
     vehicle,
     photo,
+    `${vehicle}/photos/all`,
     "/reset-password/unknown",
     "/verify-email/unknown",
     "/nowhere",

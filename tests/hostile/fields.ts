@@ -52,8 +52,9 @@ const FORMS: Record<string, string[]> = {
   "vehicles/new": CAR,
   "vehicles/:vehicleId/edit": CAR,
   "vehicles/:vehicleId": ["text", ...PHOTO_FORMS],
-  "vehicles/:vehicleId/photos": PHOTO_FORMS,
+  "vehicles/:vehicleId/photos": [...PHOTO_FORMS, "move", "turn", "cover", "caption-1", "place-1"],
   "vehicles/:vehicleId/photos/:photoId": PHOTO_FORMS,
+  "vehicles/:vehicleId/photos/:photoId/delete": ["back"],
   "vehicles/:vehicleId/like": ["liked", "returnTo"],
   errors: ["message", "stack", "path"],
 };

@@ -234,6 +234,18 @@ describe("the page that manages all photos", () => {
     }
   });
 
+  test("JSON in place of a form is refused, whatever it brings", async () => {
+    for (const body of [{ move: [[1]] }, { move: {} }, { turn: [1] }, { cover: {} }, { cover: [ids()[0]] }]) {
+      const answer = await owner.browser.fetch(page(), {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Origin: owner.browser.url, "Sec-Fetch-Site": "same-origin" },
+        body: JSON.stringify({ intent: "gallery", ...body }),
+      });
+      expect([400, 404], JSON.stringify(body)).toContain(answer.status);
+    }
+    expect(cover()).toBe(gallery()[0]!.photo);
+  });
+
   test("deleting from here leads back here", async () => {
     const [a] = ids();
     const deleted = await owner.browser.submit(`${page()}/${a}/delete`, { back: "photos" });

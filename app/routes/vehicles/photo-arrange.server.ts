@@ -35,7 +35,8 @@ export async function arrangeGallery(args: ActionFunctionArgs) {
       return kept(values, vehicle, "Photo turned.");
     }
     if (values.move !== undefined) {
-      const [id, direction] = values.move.split(":");
+      // JSON may bring anything.
+      const [id, direction] = typeof values.move === "string" ? values.move.split(":") : [];
       movePhoto(viewer, requireId(id, PHOTO_NOT_FOUND), direction === "earlier" ? "earlier" : "later");
       return kept(values, vehicle, "Photo moved.");
     }
@@ -74,6 +75,8 @@ function unsaved(values: Values, { photos, coverPhoto }: VehicleView): Values {
     ]),
   ]);
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => stored.has(name) && stored.get(name) !== value),
+    Object.entries(values).filter(
+      ([name, value]) => typeof value === "string" && stored.has(name) && stored.get(name) !== value,
+    ),
   );
 }

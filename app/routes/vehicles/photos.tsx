@@ -47,7 +47,9 @@ export default function ManagePhotosPage() {
         {photos.length === 0 ? (
           <EmptyState title="No photos yet">The first one you add becomes the cover.</EmptyState>
         ) : (
-          <PhotoList photos={photos} vehicle={vehicle} />
+          <div className="max-w-measure lg:max-w-[56rem]">
+            <PhotoList photos={photos} vehicle={vehicle} />
+          </div>
         )}
       </Section>
     </Page>

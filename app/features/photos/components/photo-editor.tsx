@@ -57,9 +57,11 @@ export function PhotoEditor(props: PhotoEditorProps) {
       <div className="min-w-0">
         <CaptionInput {...props} />
       </div>
-      <div className="col-span-full flex flex-wrap items-center gap-x-2 gap-y-1 sm:col-span-1 sm:col-start-2">
-        <PlaceInput {...props} />
-        <CoverChoice {...props} isCover={isCover} />
+      <div className="photo-acts">
+        <div className="flex flex-wrap items-center gap-x-2 max-sm:w-full">
+          <PlaceInput {...props} />
+          <CoverChoice {...props} isCover={isCover} />
+        </div>
         <Acts {...props} />
         <span className="ml-auto">
           <DeletePhoto photo={photo} vehicle={vehicle} isCover={isCover} back="photos" />
@@ -76,7 +78,8 @@ function CaptionInput({ photo, form, fieldId, errors, typed }: PhotoEditorProps)
   return (
     <>
       <label htmlFor={id} className="mb-1 block font-bold">
-        Caption <span className="font-normal text-grey">of photo {photo.position} (optional)</span>
+        Caption<span className="sr-only"> of photo {photo.position}</span>{" "}
+        <span className="font-normal text-grey">(optional)</span>
       </label>
       <input
         id={id}
@@ -163,10 +166,10 @@ function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
     <>
       {photo.position === 1
         ? null
-        : act("move", `${photo.id}:earlier`, `Move photo ${photo.position} earlier`, "Move earlier")}
+        : act("move", `${photo.id}:earlier`, `Move photo ${photo.position} earlier`, "Earlier")}
       {photo.position === total
         ? null
-        : act("move", `${photo.id}:later`, `Move photo ${photo.position} later`, "Move later")}
+        : act("move", `${photo.id}:later`, `Move photo ${photo.position} later`, "Later")}
       {facts && !facts.animated
         ? act("turn", photo.id, `Turn photo ${photo.position} clockwise`, isTurning ? "Turning…" : "Turn", isTurning)
         : null}

@@ -43,7 +43,7 @@ export function PhotoList({ photos, vehicle }: PhotoListProps) {
           Save all
         </button>
       </PageForm>
-      <ol ref={list} className="max-w-measure lg:max-w-[56rem]" onClickCapture={keepFocus}>
+      <ol ref={list} onClickCapture={keepFocus}>
         {inOrder.map((photo, at) => (
           <PhotoEditor
             key={photo.id}

@@ -1,6 +1,7 @@
-import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type ComponentType, type MouseEvent, useEffect, useState } from "react";
 import type { PhotoView } from "~/features/vehicles/photo-queries.server";
 import { imageSources } from "~/lib/image-url";
+import { leaveLayer, openLayer } from "~/ui/history-entry";
 import type { LightboxSlide } from "./lightbox";
 
 type LightboxComponent = ComponentType<{ slides: LightboxSlide[]; index: number; onClose: () => void }>;
@@ -39,45 +40,19 @@ export function useLightbox(photos: PhotoView[], vehicleId: string, altOf: (inde
       () => window.location.assign(opener.href),
     );
   };
-  const close = useClosedByBack(shown, (opener) => {
-    setShown(null);
-    opener.focus();
-  });
+  useEffect(() => {
+    if (!shown) return;
+    return openLayer(() => {
+      setShown(null);
+      shown.opener.focus();
+    });
+  }, [shown]);
   const lightbox = shown ? (
     <shown.Lightbox
       slides={photos.map((photo, at) => slideOf(photo, vehicleId, altOf(at)))}
       index={shown.index}
-      onClose={close}
+      onClose={leaveLayer}
     />
   ) : null;
   return { open, lightbox };
-}
-
-/** Marks the entry of the browser's history that stands for the open lightbox. */
-const MARK = "lightbox";
-
-/**
- * Gives the open lightbox an entry of the browser's history: the same page with the same state, so that the router,
- * which does not hear of it, has nothing to load. Going back leaves it, and closes.
- * @returns closes it otherwise: the entry goes as well
- */
-function useClosedByBack(shown: Shown | null, closed: (opener: HTMLElement) => void): () => void {
-  const whenClosed = useRef(closed);
-  whenClosed.current = closed;
-  useEffect(() => {
-    if (!shown) return;
-    const before = (window.history.state ?? {}) as { idx?: number; key?: string };
-    // Forward led to the entry of one that was closed: it serves again.
-    if (!(MARK in before)) window.history.pushState({ ...before, [MARK]: true }, "");
-    const left = (event: PopStateEvent) => {
-      const now = event.state as typeof before | null;
-      const isOurs = now?.idx === before.idx && now?.key === before.key;
-      // Somebody went further back than that: then it is the router's.
-      if (isOurs) event.stopImmediatePropagation();
-      whenClosed.current(shown.opener);
-    };
-    window.addEventListener("popstate", left, { capture: true });
-    return () => window.removeEventListener("popstate", left, { capture: true });
-  }, [shown]);
-  return () => window.history.back();
 }
