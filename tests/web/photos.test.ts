@@ -227,7 +227,8 @@ describe("the page that manages all photos", () => {
   test("a photo that has gone meanwhile costs no word", async () => {
     const [a, , c] = ids();
     await owner.browser.submit(`${page()}/${c}/delete`);
-    for (const button of [{ move: `${c}:earlier` }, { turn: c }]) {
+    const buttons: Record<string, string | number>[] = [{ move: `${c}:earlier` }, { turn: c }];
+    for (const button of buttons) {
       const answer = await send({ [`caption-${a}`]: "Typed", ...button });
       expect([answer.status, answer.page.alerts]).toEqual([404, ["This photo is not there any more."]]);
       expect(answer.page.value(`caption-${a}`)).toBe("Typed");
