@@ -1,12 +1,14 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { watchLayers } from "~/ui/history-entry";
 import { keepTypedTexts } from "~/ui/hydration";
 import { lostModule } from "~/ui/lost-module";
 
 window.__lostModule = lostModule;
 
 keepTypedTexts();
+watchLayers();
 
 startTransition(() => {
   hydrateRoot(

@@ -42,6 +42,8 @@ export const LIMITS = {
   upload: limit(60, 30 * MINUTE),
   /** Of a resumable upload: on a bad line a photo comes in many. */
   uploadPiece: limit(600, 5 * MINUTE),
+  /** Beside the call's own: each turn draws a photo anew. */
+  turn: limit(120, 30 * MINUTE),
   comment: limit(30, 5 * MINUTE, EACH, "done"),
   review: limit(20, HOUR, EACH, "done"),
   like: limit(60, 5 * MINUTE),

@@ -141,3 +141,9 @@ export const FlagIcon = (props: IconProps) => (
     <path d="M4 15s1-1 4-1 5 2 8 2 4-1 4-1V3s-1 1-4 1-5-2-8-2-4 1-4 1zM4 22v-7" />
   </Icon>
 );
+
+export const GripIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01" />
+  </Icon>
+);

@@ -125,6 +125,21 @@ describe("photos", () => {
     expect((await api("PATCH", `/photos/${second._id}`, { position: "x" })).json.errors.position).toHaveLength(1);
   });
 
+  test("turned: another file, and the old name is gone", async () => {
+    const { photos, _id } = await create([90]);
+    const before = photos[0].photo;
+    const { status, json } = await api("PATCH", `/photos/${photos[0]._id}`, { turn: 90, caption: "Upright" });
+    expect([status, json.data.doc.caption]).toEqual([200, "Upright"]);
+    const { photo } = json.data.doc;
+    expect(/_(\d+)x(\d+)_/.exec(photo)?.slice(1)).toEqual(/_(\d+)x(\d+)_/.exec(before)?.slice(1).reverse());
+    expect((await visitor("GET", `/vehicles/${_id}`)).json.data.doc.coverPhoto).toBe(photo);
+    const picture = async (name: string) => (await browserLike(server()).get(`/img/photos/${name}`)).status;
+    expect([await picture(before), await picture(photo)]).toEqual([404, 200]);
+    for (const turn of [45, "90", null]) {
+      expect((await api("PATCH", `/photos/${photos[0]._id}`, { turn })).json.errors).toHaveProperty("turn");
+    }
+  });
+
   test("none, no vehicle, or a file that is none", async () => {
     const { _id } = await create();
     const upload = (body: object, photos: object[]) => api("POST", "/photos/upload", body, { files: { photos } });

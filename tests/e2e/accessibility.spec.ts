@@ -39,6 +39,7 @@ test("every page is accessible", async ({ page, site, expectAccessible }) => {
     `/garages/${owner.garageId}`,
     vehicle,
     photo,
+    `${vehicle}/photos/all`,
     "/reset-password/unknown",
     "/verify-email/unknown",
     "/nowhere",

@@ -21,7 +21,7 @@ const EVENT = ["title", "startDate", "endDate", "allDay", "location", "category"
 const EVENT_TEXTS = ["shortDescription", "fullDescription", "removeImage"];
 const GARAGE = ["name", "description", "location", "isPublicAddress", "address", "showOnMap"];
 const CAR = ["make", "model", "year", "condition", "description", "story"];
-const PHOTO_FORMS = ["intent", "photoId", "photoFilename", "caption", "direction"];
+const PHOTO_FORMS = ["intent", "photoId", "photoFilename", "caption"];
 
 /** What the pages' forms hold. */
 const FORMS: Record<string, string[]> = {
@@ -52,8 +52,9 @@ const FORMS: Record<string, string[]> = {
   "vehicles/new": CAR,
   "vehicles/:vehicleId/edit": CAR,
   "vehicles/:vehicleId": ["text", ...PHOTO_FORMS],
-  "vehicles/:vehicleId/photos": PHOTO_FORMS,
+  "vehicles/:vehicleId/photos": [...PHOTO_FORMS, "move", "turn", "cover", "caption-1", "place-1"],
   "vehicles/:vehicleId/photos/:photoId": PHOTO_FORMS,
+  "vehicles/:vehicleId/photos/:photoId/delete": ["back"],
   "vehicles/:vehicleId/like": ["liked", "returnTo"],
   errors: ["message", "stack", "path"],
 };

@@ -48,6 +48,7 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
     `/garages/${garage}/reviews`,
     `/garages/${garage}/feed.xml`,
     `/vehicles/${vehicle}`,
+    `/vehicles/${vehicle}/photos/all`,
     `/vehicles/${vehicle}/photos/${photo}`,
     `/events/${live}`,
   ]);

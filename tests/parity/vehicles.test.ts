@@ -57,3 +57,31 @@ test("photos: none chosen, and a photo that is not this vehicle's", async () => 
   expect(pressed.status).toBe(called.status);
   expect(called.json.message).toBe("Please choose a photo of this vehicle.");
 });
+
+test("captions, places and turns: one answer by the gallery's form and API", async () => {
+  const photo = Number(
+    server()
+      .database.prepare(
+        "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, 'https://photos.example.com/a.jpg', '', 1, 0)",
+      )
+      .run(id).lastInsertRowid,
+  );
+  const page = `/vehicles/${id}/photos`;
+  const BAD_PHOTO: [string, string, string][] = [
+    ["caption", `caption-${photo}`, "x".repeat(301)],
+    ["position", `place-${photo}`, "0"],
+    ["position", `place-${photo}`, ""],
+    ["turn", "turn", String(photo)],
+  ];
+  for (const [member, field, value] of BAD_PHOTO) {
+    const form = await owner.browser.submit(page, { intent: "gallery", [field]: value });
+    const sent = { caption: value, position: Number(value), turn: 90 }[member];
+    const call = await owner.browser.api("PATCH", `/photos/${photo}`, { [member]: value === "" ? "" : sent });
+    expect([call.status, form.status], field).toEqual([400, 400]);
+    expect(form.page.alerts.join(" ")).toContain(call.json.errors[member][0]);
+  }
+  const gone = await owner.browser.submit(page, { intent: "gallery", turn: 999_999 });
+  const called = await owner.browser.api("PATCH", "/photos/999999", { turn: 90 });
+  expect([gone.status, called.status]).toEqual([404, 404]);
+  expect(gone.page.alerts).toEqual([called.json.message]);
+});

@@ -99,6 +99,8 @@ export const GARAGE_CALLS: Row[] = [
   call("DELETE /comments/:commentId", [401, 403, 204, 403, 204], { on: { commentId: "guestCommentId" } }),
   call("POST /photos/upload", owner(201), { send: ({ vehicleId }) => ({ vehicleId }), picture: "photos" }),
   call("PATCH /photos/:photoId", owner(200), { send: { caption: "Hi" } }),
+  // The world's photos are pictures from elsewhere, which cannot be turned: the owner gets as far as that.
+  call("PATCH /photos/:photoId", owner(400), { send: { turn: 90 }, writes: false }),
   call("DELETE /photos/:photoId", owner(204)),
   call("DELETE /photos/:photoId", member(404), { on: { photoId: "hiddenPhotoId" } }),
 ];

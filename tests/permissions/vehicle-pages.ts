@@ -13,10 +13,6 @@ function photoForms(path: string): Row[] {
       send: ({ photoId, photoName }) => ({ intent: "cover", photoId, photoFilename: photoName }),
     }),
     page(`POST ${path}`, ownerOnly(path), { send: ({ photoId }) => ({ intent: "caption", photoId, caption: "Hi" }) }),
-    page(`POST ${path}`, ownerOnly(path), {
-      send: ({ photoId }) => ({ intent: "move", photoId, direction: "later" }),
-      writes: false,
-    }),
     // A photo id in a form on one's own page gives no access to somebody else's photo.
     page(`POST ${path}`, members(403), {
       on: { vehicleId: "actorVehicleId" },
@@ -24,6 +20,35 @@ function photoForms(path: string): Row[] {
     }),
   ];
 }
+
+/** The form of a whole gallery. */
+const GALLERY_FORM: Row[] = [
+  page(`POST ${ALL_PHOTOS}`, ownerOnly(ALL_PHOTOS), {
+    send: ({ photoId }) => ({
+      intent: "gallery",
+      [`caption-${photoId}`]: "Hi",
+      [`place-${photoId}`]: 1,
+      cover: photoId,
+    }),
+  }),
+  page(`POST ${ALL_PHOTOS}`, ownerOnly(200), {
+    send: ({ photoId }) => ({ intent: "gallery", move: `${photoId}:later` }),
+    writes: false,
+  }),
+  // The world's photos are pictures from elsewhere, which cannot be turned: the owner gets as far as that.
+  page(`POST ${ALL_PHOTOS}`, ownerOnly(400), {
+    send: ({ photoId }) => ({ intent: "gallery", turn: photoId }),
+    writes: false,
+  }),
+  page(`POST ${ALL_PHOTOS}`, members(403), {
+    on: { vehicleId: "actorVehicleId" },
+    send: ({ neighbourPhotoId }) => ({ intent: "gallery", turn: neighbourPhotoId }),
+  }),
+  page(`POST ${ALL_PHOTOS}`, members(403), {
+    on: { vehicleId: "actorVehicleId" },
+    send: ({ neighbourPhotoId }) => ({ intent: "gallery", move: `${neighbourPhotoId}:later` }),
+  }),
+];
 
 /** Vehicles, their photos and comments. */
 export const VEHICLE_PAGES: Row[] = [
@@ -41,6 +66,8 @@ export const VEHICLE_PAGES: Row[] = [
   // A photo is found under its own vehicle only.
   page(`GET ${PHOTO}`, everyone(404), { on: { photoId: "neighbourPhotoId" } }),
   ...photoForms(PHOTO),
+  page(`GET ${ALL_PHOTOS}/all`, everyone(200)),
+  page(`GET ${ALL_PHOTOS}/all`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
   page(`GET ${SHOWN}/like`, everyone(SHOWN)),
   page(`POST ${SHOWN}/like`, members(200, "/login")),
   page(`POST ${SHOWN}/like`, members(404, "/login"), { on: { vehicleId: "hiddenVehicleId" } }),
@@ -57,8 +84,10 @@ export const VEHICLE_PAGES: Row[] = [
   page(`POST ${SHOWN}/delete`, ownerOnly("/garages/:garageId")),
   page(`GET ${ALL_PHOTOS}`, ownerOnly(200)),
   ...photoForms(ALL_PHOTOS),
+  ...GALLERY_FORM,
   page(`GET ${PHOTO}/delete`, ownerOnly(200)),
   page(`POST ${PHOTO}/delete`, ownerOnly(SHOWN)),
+  page(`POST ${PHOTO}/delete`, ownerOnly(ALL_PHOTOS), { send: { back: "photos" } }),
 
   page("GET /comments/:commentId/delete", [HOME, 403, 200, 403, 200]),
   page("GET /comments/:commentId/delete", [HOME, 403, 200, 403, 200], { on: { commentId: "guestCommentId" } }),

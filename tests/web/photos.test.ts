@@ -89,26 +89,22 @@ describe("the owner's forms", () => {
     }
   });
 
-  test("captions and order on the management page", async () => {
-    const [a, b, c] = gallery().map((row) => row.id);
-    const page = `${path}/photos`;
-    expect((await owner.browser.get(page)).page.heading).toBe("Manage photos");
-    const saved = await owner.browser.submit(page, { intent: "caption", photoId: b!, caption: "On ice" });
+  test("a photo is captioned on its own page", async () => {
+    const [a] = gallery().map((row) => row.id);
+    const page = `${path}/photos/${a}`;
+    const saved = await owner.browser.submit(page, { intent: "caption", photoId: a!, caption: "On ice" });
     expect(await notices(saved)).toContain("Caption saved.");
-    await owner.browser.submit(page, { intent: "move", photoId: c!, direction: "earlier" });
-    await owner.browser.submit(page, { intent: "move", photoId: a!, direction: "later" });
-    expect(gallery().map((row) => row.id)).toEqual([c, a, b]);
-    expect(gallery().at(-1)?.caption).toBe("On ice");
+    expect(gallery()[0]?.caption).toBe("On ice");
     const long = await owner.browser.submit(page, { intent: "caption", photoId: a!, caption: "x".repeat(301) });
-    expect(long.status).toBe(400);
-    expect(long.page.text(`#caption-${a}-error`)).toBe("Caption must be at most 300 characters.");
-    expect(long.page.text(`#caption-${b}-error`)).toBe("");
+    expect([long.status, long.page.alerts]).toEqual([400, ["Caption must be at most 300 characters."]]);
   });
 
   test("a photo is deleted in two steps, and the cover falls back", async () => {
     const [first, second] = gallery();
     const step = `${path}/photos/${first!.id}/delete`;
-    expect((await owner.browser.get(step)).page.heading).toBe("Delete this photo?");
+    const { page } = await owner.browser.get(step);
+    expect(page.heading).toBe("Delete this photo?");
+    expect(page.root.querySelector("main form img")?.getAttribute("src")).toContain(first!.photo);
     const deleted = await owner.browser.submit(step);
     expect(deleted.location).toBe(path);
     expect(await notices(deleted)).toContain("Photo deleted successfully!");
@@ -116,6 +112,187 @@ describe("the owner's forms", () => {
     expect(gallery().map((row) => row.position)).toEqual([1, 2]);
     expect((await browserLike(server()).get(`/img/photos/${first!.photo}`)).status).toBe(404);
   });
+});
+
+describe("the page that manages all photos", () => {
+  const page = () => `${path}/photos`;
+  const field = (name: string) => `#all-photos-gallery-field-${name}`;
+  const send = (fields: Record<string, string | number>) =>
+    owner.browser.submit(page(), { intent: "gallery", ...fields });
+  const ids = () => gallery().map((row) => row.id) as [number, number, number];
+
+  test("is one form: captions, places and the cover are saved together", async () => {
+    const [a, b, c] = ids();
+    const form = (await owner.browser.get(page())).page;
+    expect(form.heading).toBe("Manage photos");
+    expect(form.fields).toEqual(
+      expect.arrayContaining(["cover", ...[a, b, c].flatMap((id) => [`caption-${id}`, `place-${id}`])]),
+    );
+    // Every field and button of the list belongs to the one form.
+    const ours = form.root.querySelectorAll("main ol input, main ol button").map((each) => each.getAttribute("form"));
+    expect(new Set(ours)).toEqual(new Set(["all-photos"]));
+    const saved = await send({
+      [`caption-${a}`]: " On   ice ",
+      [`caption-${b}`]: "At dawn",
+      [`place-${a}`]: 1,
+      [`place-${b}`]: 2,
+      [`place-${c}`]: 1,
+      cover: b,
+    });
+    expect(saved.location).toBe(page());
+    expect(await notices(saved)).toContain("Photos saved.");
+    expect(gallery().map(({ id, caption, position }) => [id, caption, position])).toEqual([
+      [c, "", 1],
+      [a, "On ice", 2],
+      [b, "At dawn", 3],
+    ]);
+    expect(cover()).toBe(gallery()[2]!.photo);
+  });
+
+  test("what is not sent stays, and what is said of a photo that has gone is left out", async () => {
+    const [a, b, c] = ids();
+    await send({ [`caption-${a}`]: "Kept" });
+    await owner.browser.submit(`${page()}/${c}/delete`);
+    const saved = await send({ [`caption-${b}`]: "Too", [`caption-${c}`]: "Gone", [`place-${c}`]: 1 });
+    expect(saved.status).toBe(302);
+    expect(gallery().map((row) => row.caption)).toEqual(["Kept", "Too"]);
+  });
+
+  test("moving acts at once and keeps what is typed, unsaved", async () => {
+    const [a, b, c] = ids();
+    const typed = {
+      [`caption-${a}`]: "Half a sen",
+      [`caption-${b}`]: "",
+      [`place-${a}`]: 1,
+      [`place-${c}`]: 3,
+      cover: b,
+    };
+    const moved = await send({ ...typed, move: `${c}:earlier` });
+    expect(moved.status).toBe(200);
+    expect(ids()).toEqual([a, c, b]);
+    expect(gallery().map((row) => row.caption)).toEqual(["", "", ""]);
+    expect(moved.page.value(`caption-${a}`)).toBe("Half a sen");
+    // Places follow the photo that moved.
+    expect([moved.page.value(`place-${c}`), moved.page.value(`place-${b}`)]).toEqual(["2", "3"]);
+    expect(moved.page.root.querySelector("[name=cover][checked]")?.getAttribute("value")).toBe(String(b));
+    expect(moved.page.notices).toContain("Photo moved. Your other changes are not saved yet.");
+    const plain = await send({ move: `${a}:later` });
+    expect(plain.page.notices).toContain("Photo moved.");
+    expect(ids()).toEqual([c, a, b]);
+  });
+
+  test("turning acts at once and keeps what is typed; the old file is gone", async () => {
+    const [a] = ids();
+    const before = gallery()[0]!.photo;
+    const turned = await send({ [`caption-${a}`]: "Still typing", turn: a });
+    expect(turned.status).toBe(200);
+    expect(turned.page.value(`caption-${a}`)).toBe("Still typing");
+    expect(turned.page.notices).toContain("Photo turned. Your other changes are not saved yet.");
+    const { photo, caption } = gallery()[0]!;
+    expect([caption, cover()]).toEqual(["", photo]);
+    expect(photo).not.toBe(before);
+    const visitor = browserLike(server());
+    expect((await visitor.get(`/img/photos/${before}`)).status).toBe(404);
+    expect((await visitor.get(`/img/photos/${photo}`)).status).toBe(200);
+  });
+
+  test("a refusal stands at its field, saves nothing and keeps the rest", async () => {
+    const [a, b, c] = ids();
+    const answer = await send({ [`caption-${a}`]: "Fine", [`caption-${b}`]: "x".repeat(301), [`place-${c}`]: "last" });
+    expect(answer.status).toBe(400);
+    expect(answer.page.text(`${field(`caption-${b}`)}-error`)).toBe("Caption must be at most 300 characters.");
+    expect(answer.page.text(`${field(`place-${c}`)}-error`)).toBe("Position must be a whole number from 1 to 100.");
+    expect(answer.page.text(`${field(`caption-${a}`)}-error`)).toBe("");
+    expect(answer.page.value(`caption-${a}`)).toBe("Fine");
+    expect(answer.page.value(`caption-${b}`)).toHaveLength(301);
+    expect(answer.page.value(`place-${c}`)).toBe("last");
+    expect(gallery().map((row) => row.caption)).toEqual(["", "", ""]);
+    // The summary leads to the field.
+    expect(answer.page.links).toContain(field(`place-${c}`));
+  });
+
+  test("a hundred long captions come back whole", async () => {
+    const insert = server().database.prepare(
+      "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, 'default-vehicle.png', '', ?, 0)",
+    );
+    for (let at = 4; at <= 100; at++) insert.run(vehicleId(), at);
+    const all = gallery().map((row) => row.id);
+    const typed = Object.fromEntries(all.map((id, at) => [`caption-${id}`, "y".repeat(at === 7 ? 301 : 290)]));
+    const refused = await send(typed);
+    expect(refused.status).toBe(400);
+    const kept = all.map((id) => refused.page.value(`caption-${id}`)?.length);
+    expect(new Set(kept)).toEqual(new Set([290, 301]));
+  });
+
+  test("a photo that has gone meanwhile costs no word", async () => {
+    const [a, , c] = ids();
+    await owner.browser.submit(`${page()}/${c}/delete`);
+    const buttons: Record<string, string | number>[] = [{ move: `${c}:earlier` }, { turn: c }];
+    for (const button of buttons) {
+      const answer = await send({ [`caption-${a}`]: "Typed", ...button });
+      expect([answer.status, answer.page.alerts]).toEqual([404, ["This photo is not there any more."]]);
+      expect(answer.page.value(`caption-${a}`)).toBe("Typed");
+    }
+  });
+
+  test("JSON in place of a form is refused, whatever it brings", async () => {
+    for (const body of [{ move: [[1]] }, { move: {} }, { turn: [1] }, { cover: {} }, { cover: [ids()[0]] }]) {
+      const answer = await owner.browser.fetch(page(), {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Origin: owner.browser.url, "Sec-Fetch-Site": "same-origin" },
+        body: JSON.stringify({ intent: "gallery", ...body }),
+      });
+      expect([400, 404], JSON.stringify(body)).toContain(answer.status);
+    }
+    expect(cover()).toBe(gallery()[0]!.photo);
+  });
+
+  test("deleting from here leads back here", async () => {
+    const [a] = ids();
+    const deleted = await owner.browser.submit(`${page()}/${a}/delete`, { back: "photos" });
+    expect(deleted.location).toBe(page());
+  });
+});
+
+describe("a gallery of many", () => {
+  test("the page shows nine, the last of which leads to all of them", async () => {
+    const insert = server().database.prepare(
+      "INSERT INTO photos (vehicle_id, photo, caption, position, created_at) VALUES (?, ?, ?, ?, 0)",
+    );
+    for (let at = 4; at <= 21; at++) insert.run(vehicleId(), gallery()[0]!.photo, `Number ${at}`, at);
+    const visitor = browserLike(server());
+    const vehicle = (await visitor.get(path)).page;
+    expect(vehicle.root.querySelectorAll("section[aria-labelledby=gallery] li img")).toHaveLength(9);
+    expect(vehicle.link("+13 more: all 21 photos")).toBe(`${path}/photos/all`);
+    // Whoever was sent the place of a photo further on still comes to the gallery.
+    const last = gallery().at(-1)!.id;
+    expect(vehicle.root.querySelector(`section[aria-labelledby=gallery] #photo-${last}`)).not.toBeNull();
+    const all = await visitor.get(`${path}/photos/all`);
+    expect([all.status, all.page.heading]).toEqual([200, "All photos"]);
+    expect(all.page.link("Back to 1972 Saab 96")).toBe(path);
+    for (const { id } of gallery()) expect(all.page.links).toContain(`${path}/photos/${id}`);
+    expect(all.page.text("main")).toContain("Number 21");
+    expect(all.page.links).not.toContain(`${path}/photos`);
+    expect((await owner.browser.get(`${path}/photos/all`)).page.link("Edit photos")).toBe(`${path}/photos`);
+  });
+
+  test("none at all: the page says so", async () => {
+    for (const { id } of gallery()) await owner.browser.submit(`${path}/photos/${id}/delete`);
+    const { status, page } = await browserLike(server()).get(`${path}/photos/all`);
+    expect([status, page.text("main")]).toEqual([200, expect.stringContaining("No photos yet")]);
+    expect((await browserLike(server()).get("/vehicles/999999/photos/all")).status).toBe(404);
+  });
+});
+
+test("the owner's options are folded behind one word at each picture; visitors have none", async () => {
+  const { page } = await owner.browser.get(path);
+  const folded = page.root.querySelectorAll("section[aria-labelledby=gallery] li details:not([open])");
+  expect(folded).toHaveLength(3);
+  expect(folded[1]!.querySelector("summary")?.text).toContain("Photo options");
+  expect(folded[1]!.text).toContain("Make Cover");
+  expect(folded[1]!.querySelector("a[href$=delete]")).not.toBeNull();
+  expect(page.link("Edit photos")).toBe(`${path}/photos`);
+  expect((await browserLike(server()).get(path)).body).not.toMatch(/Photo options|Edit photos/);
 });
 
 test("a page per photo, with its neighbours", async () => {

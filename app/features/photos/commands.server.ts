@@ -60,7 +60,8 @@ function checkRoom(photoCount: number, more: number): void {
   throw invalidField("photos", `A vehicle can have at most ${MAX_PHOTOS_PER_VEHICLE} photos. ${rest}`);
 }
 
-function writeCover(vehicleId: number, coverPhoto: string | null): void {
+/** Makes an image the vehicle's cover; null for none. */
+export function writeCover(vehicleId: number, coverPhoto: string | null): void {
   db().update(vehicles).set({ coverPhoto, updatedAt: now() }).where(eq(vehicles.id, vehicleId)).run();
 }
 
@@ -91,7 +92,7 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for anybody but the owner
  */
-export function updatePhoto(viewer: Viewer, photoId: number, { caption, position }: PhotoChange): number {
+export function updatePhoto(viewer: Viewer, photoId: number, { caption, position }: Omit<PhotoChange, "turn">): number {
   return transaction(() => {
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
     if (caption !== undefined) db().update(photos).set({ caption }).where(eq(photos.id, photoId)).run();
@@ -123,7 +124,7 @@ function placePhoto(vehicleId: number, photoId: number, position: number): void 
 }
 
 /** Numbers the gallery from 1 without gaps; only what changed is written. */
-function writeOrder(order: readonly PhotoRow[]): void {
+export function writeOrder(order: readonly PhotoRow[]): void {
   for (const [at, { id, position }] of order.entries()) {
     if (position !== at + 1)
       db()

@@ -40,6 +40,16 @@ export function getOwnPhotoPage(vehicleId: number, photoId: number, viewer: View
   return view;
 }
 
+/**
+ * All photos of a vehicle, in order, as anybody may see them.
+ * @throws DomainError not_found, also while its owner is deactivated
+ */
+export function getAllPhotos(vehicleId: number, viewer: Viewer | null) {
+  const vehicle = getVehicle(vehicleId, viewer);
+  const { id, year, make, model, garageName, coverPhoto, photos, viewerCanEdit } = vehicle;
+  return { vehicle: { id, year, make, model, garageName, coverPhoto }, photos, viewerCanEdit };
+}
+
 /** A photo as the API's answers need it. @throws DomainError not_found */
 export function getPhoto(id: number) {
   const [photo] = listPhotoRowsById([id]);

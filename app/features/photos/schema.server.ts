@@ -4,22 +4,66 @@ import { MAX_PHOTOS_PER_VEHICLE } from "~/lib/image-limits";
 import { MAX_CAPTION } from "./limits";
 
 const POSITION = `Position must be a whole number from 1 to ${MAX_PHOTOS_PER_VEHICLE}.`;
+const TURN = "Turn must be 90, 180 or 270 degrees.";
+
+const captionField = lineField({ label: "Caption", max: MAX_CAPTION });
+/** From 1; past the last place means the last. */
+const positionField = wholeNumberField({
+  required: POSITION,
+  invalid: () => POSITION,
+  min: 1,
+  max: () => MAX_PHOTOS_PER_VEHICLE,
+});
+const turnField = wholeNumberField({ required: TURN, invalid: () => TURN, min: 90, max: () => 270 })
+  .refine((degrees) => degrees % 90 === 0, TURN)
+  .meta({
+    type: "integer",
+    enum: [90, 180, 270],
+    description: "Clockwise, in degrees; the photo gets a new file name",
+  });
 
 /** What is sent changes, what is not stays. */
 export const photoChange = z
   .object({
-    caption: lineField({ label: "Caption", max: MAX_CAPTION }),
-    /** From 1; past the last place means the last. */
-    position: wholeNumberField({
-      required: POSITION,
-      invalid: () => POSITION,
-      min: 1,
-      max: () => MAX_PHOTOS_PER_VEHICLE,
-    }),
+    caption: captionField,
+    position: positionField,
+    turn: turnField,
   })
   .partial();
 
 export type PhotoChange = z.output<typeof photoChange>;
+
+/** What changes in a gallery, by the photos' ids. */
+export interface GalleryChange {
+  captions: ReadonlyMap<number, string>;
+  /** From 1. */
+  places: ReadonlyMap<number, number>;
+  coverId: string | undefined;
+}
+
+/**
+ * The form of a whole gallery: `caption-ID` and `place-ID` of each photo, and `cover`, the id of one.
+ * @param ids of the photos that the gallery has
+ */
+export function galleryInput(ids: readonly number[]) {
+  const fieldsOf = <T extends z.ZodType>(name: string, field: T) =>
+    Object.fromEntries(ids.map((id) => [`${name}-${id}`, field.optional()]));
+  const valuesOf = <T>(name: string, values: Record<string, unknown>) =>
+    new Map(ids.map((id) => [id, values[`${name}-${id}`] as T] as const).filter(([, value]) => value !== undefined));
+  return z
+    .object({
+      ...fieldsOf("caption", captionField),
+      ...fieldsOf("place", positionField),
+      cover: lineField({ label: "Cover", max: 40 }).optional(),
+    })
+    .transform(
+      (values: Record<string, unknown>): GalleryChange => ({
+        captions: valuesOf<string>("caption", values),
+        places: valuesOf<number>("place", values),
+        coverId: values.cover as string | undefined,
+      }),
+    );
+}
 
 /** Photos that came before their form. */
 export const photoUploads = z.object({ uploads: uploadIdsField() });

@@ -1,5 +1,5 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { addPhotos, movePhoto, updatePhoto } from "~/features/photos/commands.server";
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { addPhotos, updatePhoto } from "~/features/photos/commands.server";
 import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { photoChange, photoUploads } from "~/features/photos/schema.server";
@@ -41,19 +41,10 @@ const saveCaption: Act = async (args) => {
   return redirectWithToast(`${pathOf(args)}#photo-${photoId}`, "Caption saved.");
 };
 
-const move: Act = async (args) => {
-  const viewer = await requireUser(args.request);
-  const { values } = await readForm(args.request);
-  const photoId = requireId(values.photoId, PHOTO_NOT_FOUND);
-  movePhoto(viewer, photoId, values.direction === "earlier" ? "earlier" : "later");
-  return redirect(`${pathOf(args)}#photo-${photoId}`);
-};
-
 const ACTS: [intent: string, run: Act][] = [
   ["upload", upload],
   ["cover", makeCover],
   ["caption", saveCaption],
-  ["move", move],
 ];
 
 /** The owner's photo forms, which are on several pages. */

@@ -134,7 +134,7 @@ function OwnerControls({ view }: { view: PhotoPageView }) {
       </PageForm>
       <div className="mt-8 flex flex-wrap items-center gap-3">
         <MakeCover photo={photo} isCover={isCover} />
-        <DeletePhoto photo={photo} vehicleId={vehicle.id} isCover={isCover} />
+        <DeletePhoto photo={photo} vehicle={{ id: vehicle.id, name: vehicleName(vehicle) }} isCover={isCover} />
       </div>
     </section>
   );

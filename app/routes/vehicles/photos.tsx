@@ -1,8 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
-import { LostCoverFailure } from "~/features/photos/components/photo-controls";
-import { PhotoEditor } from "~/features/photos/components/photo-editor";
+import { PhotoList } from "~/features/photos/components/photo-list";
 import { photoFailure } from "~/features/photos/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
@@ -14,6 +13,7 @@ import { ButtonLink } from "~/ui/button";
 import { keepTyped } from "~/ui/keep-typed";
 import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
 import { PHOTO_FORMS } from "./photo-acts.server";
+import { arrangeGallery } from "./photo-arrange.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Photos of ${data.name} · Paddock` : "Paddock" },
@@ -25,7 +25,11 @@ export const loader = pageLoader(async ({ request, params }) => {
   return { id: vehicle.id, name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, photos: vehicle.photos };
 });
 
-export const action = formActions({ audience: "member", body: "files", limit: "edit" }, PHOTO_FORMS, "upload");
+export const action = formActions<unknown>(
+  { audience: "member", body: "files", limit: "edit" },
+  { ...PHOTO_FORMS, gallery: { run: arrangeGallery, failed: photoFailure("gallery") } },
+  "upload",
+);
 
 export const clientAction = keepTyped((intent = "upload") => photoFailure(intent));
 
@@ -40,15 +44,12 @@ export default function ManagePhotosPage() {
         <AddPhotosForm vehicleId={vehicle.id} />
       </Section>
       <Section id="order" title="In the gallery">
-        <LostCoverFailure photos={photos} coverPhoto={vehicle.coverPhoto} />
         {photos.length === 0 ? (
           <EmptyState title="No photos yet">The first one you add becomes the cover.</EmptyState>
         ) : (
-          <ol className="max-w-measure lg:max-w-[52rem]">
-            {photos.map((photo) => (
-              <PhotoEditor key={photo.id} photo={photo} vehicle={vehicle} total={photos.length} />
-            ))}
-          </ol>
+          <div className="max-w-measure lg:max-w-[56rem]">
+            <PhotoList photos={photos} vehicle={vehicle} />
+          </div>
         )}
       </Section>
     </Page>

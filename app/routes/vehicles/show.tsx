@@ -3,11 +3,11 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { VehicleEvents } from "~/features/events/attendance/components/vehicle-events";
 import { listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
-import { DeletePhoto, LostCoverFailure, MakeCover } from "~/features/photos/components/photo-controls";
+import { LostCoverFailure, PhotoOptions } from "~/features/photos/components/photo-controls";
 import { PhotoGallery, photoAlt } from "~/features/photos/components/photo-gallery";
 import { useCover } from "~/features/photos/components/use-cover";
 import { useLightbox } from "~/features/photos/components/use-lightbox";
-import { photoFailure } from "~/features/photos/limits";
+import { MOST_ON_PAGE, photoFailure } from "~/features/photos/limits";
 import { addComment, lastCommentPage, listComments } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
 import { LikeButton } from "~/features/social/components/like-button";
@@ -253,20 +253,19 @@ interface GalleryProps {
 function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
   const { photos, viewerCanEdit, coverPhoto, id } = vehicle;
   const controls = (photo: VehicleView["photos"][number]) => (
-    <div className="mt-1.5 mb-4 flex flex-wrap items-center gap-1 max-sm:[&_.button]:px-2">
-      <MakeCover photo={photo} isCover={coverPhoto === photo.photo} onMake={onMakeCover} />
-      <DeletePhoto photo={photo} vehicleId={id} isCover={coverPhoto === photo.photo} />
-    </div>
+    <PhotoOptions photo={photo} vehicle={{ id, name }} isCover={coverPhoto === photo.photo} onMake={onMakeCover} />
   );
+  const edit = { to: `/vehicles/${id}/photos`, label: "Edit photos" };
   return (
     <>
-      <Section id="gallery" title="Gallery">
+      <Section id="gallery" title="Gallery" more={viewerCanEdit && photos.length > 0 ? edit : undefined}>
         <LostCoverFailure photos={photos} coverPhoto={coverPhoto} />
         {photos.length > 0 ? (
           <PhotoGallery
             photos={photos}
             vehicleId={id}
             vehicleName={name}
+            most={MOST_ON_PAGE}
             controls={viewerCanEdit ? controls : undefined}
           />
         ) : (

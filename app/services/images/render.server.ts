@@ -46,10 +46,11 @@ const MAX_FRAMES = 1000;
 /**
  * Makes every stored file of an image from one decoding: each smaller size is made from the pixels of the larger one.
  * Orientation is applied, colours are converted to sRGB, and metadata is dropped, as the encoders see pixels only.
+ * @param turn degrees clockwise, a multiple of 90; of still images only
  * @throws what sharp throws where the pixels cannot be decoded
  */
-export async function renderImage(kind: ImageKind, file: InspectedFile): Promise<RenderedImage> {
-  const largest = await decode(kind, file);
+export async function renderImage(kind: ImageKind, file: InspectedFile, turn = 0): Promise<RenderedImage> {
+  const largest = await decode(kind, file, turn);
   const { width, height } = largest.info;
   const sizes: Size[] = [];
   for (const nominal of renditionWidths(kind, width).reverse()) {
@@ -67,8 +68,9 @@ export async function renderImage(kind: ImageKind, file: InspectedFile): Promise
   return { facts: { width, height, color: await meanColor(sizes.at(-1)!.pixels), animated }, renditions };
 }
 
-async function decode(kind: ImageKind, file: InspectedFile): Promise<Pixels> {
+async function decode(kind: ImageKind, file: InspectedFile, turn: number): Promise<Pixels> {
   const image = sharp(file.path, { ...READ_OPTIONS, pages: 1 }).autoOrient();
+  if (turn !== 0) image.rotate(turn);
   const widest = IMAGE_WIDTHS[kind].at(-1)!;
   if (kind === "users") {
     const { autoOrient } = await sharp(file.path, READ_OPTIONS).metadata();

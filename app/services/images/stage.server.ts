@@ -5,7 +5,7 @@ import { transaction } from "~/db/client.server";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
-import { formatImageName, type ImageKind } from "~/lib/image-name";
+import { formatImageName, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
 import { claimUploads, uploadGone, uploadIdsOf } from "~/services/uploads/resumable.server";
 import { removeUploadFiles } from "~/services/uploads/resumable-files.server";
 import { removeImages, stemOf, storedPath, syncFolder, writeDurably } from "./files.server";
@@ -69,6 +69,42 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
 }
 
 /**
+ * Draws a stored still image anew, turned, in every width and format, from the largest file of it. The old files stay.
+ * @param name of a stored image
+ * @param turn degrees clockwise: 90, 180 or 270
+ * @throws where its largest file is not there or cannot be read
+ */
+async function stageTurned(kind: ImageKind, name: string, turn: number): Promise<StagedImages> {
+  const facts = parseImageName(name);
+  if (!facts || facts.animated) throw new Error(`${name} cannot be turned`);
+  const path = storedPath(kind, name, `-${renditionWidths(kind, facts.width).at(-1)}.jpg`)!;
+  const stored: InspectedFile = { filename: name, path, size: 0, frames: 1, heavy: false };
+  const folder = await makeTemporaryFolder();
+  try {
+    const pieces = await withImageSlot(false, async () => write(folder.path, await renderImage(kind, stored, turn)));
+    return stagedIn(folder, kind, [pieces]);
+  } catch (error) {
+    await folder.drop();
+    throw error;
+  }
+}
+
+/**
+ * Turns a stored image (see `stageTurned`), moves the new files into place under a new name and runs `write` (the
+ * transaction) with it. Where it throws, the new files are removed; after a crash the next sweep removes them.
+ * @returns what `write` returns
+ * @throws what reading the stored file or `write` throws
+ */
+export async function withTurnedImage<T>(
+  kind: ImageKind,
+  name: string,
+  turn: number,
+  write: (image: StoredImage) => T | Promise<T>,
+): Promise<T> {
+  return store(await stageTurned(kind, name, turn), ([image]) => write(image!));
+}
+
+/**
  * Stages the files, moves them into place and runs `write` (the transaction) with the stored images. Where it throws,
  * the files are removed; after a crash the next sweep removes them. Files that came before their form are used up: their
  * rows go in the same transaction (`write` then returns no promise), the files after it; where anything is refused they
@@ -85,20 +121,26 @@ export async function withStagedImages<T>(
   if (files.length === 0) return write([]);
   const uploads = uploadIdsOf(files);
   const staged = await stageImages(kind, files, field);
-  const claimAndWrite = () => {
-    claimUploads(uploads, field);
-    return write(staged.images);
-  };
+  const claimAndWrite = (images: StoredImage[]) =>
+    transaction(() => {
+      claimUploads(uploads, field);
+      return write(images);
+    });
+  const result = await store(staged, uploads.length === 0 ? write : claimAndWrite);
+  await removeUploadFiles(uploads);
+  return result;
+}
+
+async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => T | Promise<T>): Promise<T> {
   let result: T;
   try {
     await staged.commit();
-    result = await (uploads.length === 0 ? write(staged.images) : transaction(claimAndWrite));
+    result = await write(staged.images);
   } catch (error) {
     await staged.discard();
     throw error;
   }
   await staged.release();
-  await removeUploadFiles(uploads);
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { expect, gate, test } from "./people";
+import { expect, gate, photoOptions, test } from "./people";
 
 test("a like shows before the server has answered, and stays", async ({ page, cast, logIn }) => {
   await logIn(page, cast.fan);
@@ -110,6 +110,7 @@ test("another cover shows at once, and the old one comes back where that fails",
     await answer.opened;
     await route.abort();
   });
+  await photoOptions(page, 2);
   await page.getByRole("button", { name: "Make Cover: photo 2" }).click();
   await expect(page.locator(`#photo-${cast.photos[1]}`)).toContainText("Cover photo");
   await expect(cover).not.toHaveAttribute("src", before ?? "");
@@ -120,6 +121,7 @@ test("another cover shows at once, and the old one comes back where that fails",
   await page.unroute("**/set-cover");
   await page.getByRole("button", { name: "Make Cover: photo 2" }).click();
   await expect(page.getByText("Cover photo updated!")).toBeVisible();
+  await photoOptions(page, 1);
   await page.getByRole("button", { name: "Make Cover: photo 1" }).click();
   await expect(page.locator(`#photo-${cast.photos[0]}`)).toContainText("Cover photo");
   await expect(page.getByText("Cover photo updated!")).toHaveCount(2);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, gate, test } from "./people";
+import { expect, gate, photoOptions, test } from "./people";
 
 const openLogin = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Log in" });
 
@@ -114,6 +114,7 @@ test("a second step is asked for in the page; it opens on the harmless button; t
 }) => {
   await logIn(page, cast.owner);
   await page.goto(cast.vehicle);
+  await photoOptions(page, 1);
   const link = page.getByRole("link", { name: "Delete photo 1" });
   const dialog = page.getByRole("dialog", { name: "Delete this photo?" });
   await link.focus();
@@ -144,12 +145,14 @@ test("messages are announced politely, a success for 2 seconds, a failure for 4,
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   const messages = page.getByRole("region", { name: "Messages" });
   await expect(messages).toHaveAttribute("aria-live", "polite");
+  await photoOptions(page, 2);
   await page.getByRole("button", { name: "Make Cover: photo 2" }).click();
   await expect(messages).toHaveText("Cover photo updated!");
   await page.clock.runFor(1900);
   await expect(messages).toHaveText("Cover photo updated!");
   await page.clock.runFor(200);
   await expect(messages).toHaveText("");
+  await photoOptions(page, 1);
   await page.getByRole("button", { name: "Make Cover: photo 1" }).click();
   await expect(messages).toHaveText("Cover photo updated!");
   await page.clock.runFor(2100);

@@ -28,6 +28,39 @@ test("a photo opens large, with caption and count; keys go on; Escape closes and
   await expect(picture(page, 0)).toBeFocused();
 });
 
+test("Back closes it, once, however many photos were seen; closing it takes the entry away; Forward does no harm", async ({
+  page,
+  cast,
+}) => {
+  await page.goto("/garages");
+  await page.goto(cast.vehicle);
+  await hydrate(page);
+  const sent: string[] = [];
+  page.on("request", (request) => request.url().includes(".data") && sent.push(request.url()));
+  await picture(page, 1).click();
+  await expect(lightbox(page)).toContainText("2 / 3");
+  await page.keyboard.press("ArrowRight");
+  await expect(lightbox(page)).toContainText("3 / 3");
+  await page.goBack();
+  await expect(lightbox(page)).toHaveCount(0);
+  await expect(page).toHaveURL(cast.vehicle);
+  await expect(picture(page, 1)).toBeFocused();
+
+  await picture(page, 0).click();
+  await expect(lightbox(page)).toContainText("1 / 3");
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(lightbox(page)).toHaveCount(0);
+  await expect(picture(page, 0)).toBeFocused();
+  expect(sent).toEqual([]);
+  await page.goForward();
+  await expect(lightbox(page)).toHaveCount(0);
+  await expect(page).toHaveURL(cast.vehicle);
+  await page.goBack();
+  await expect(page).toHaveURL(cast.vehicle);
+  await page.goBack();
+  await expect(page).toHaveURL("/garages");
+});
+
 test("zoom and full screen, by button", async ({ page, cast }) => {
   await page.goto(cast.vehicle);
   await picture(page, 1).click();

@@ -45,6 +45,11 @@ export const test = base.extend<Fixtures, { cast: Cast }>({
     }),
 });
 
+/** Unfolds what the owner can do with a photo of the gallery. @param at from 1 */
+export async function photoOptions(page: Page, at: number): Promise<void> {
+  await page.getByText(`Photo options: photo ${at}`, { exact: true }).click();
+}
+
 /** An answer that is held back until the test lets it go. */
 export function gate() {
   let open!: () => void;

@@ -5,6 +5,8 @@ import type { FormFailure } from "~/lib/forms";
 import { Button } from "~/ui/button";
 import { type Confirmation, ConfirmLink } from "~/ui/confirm";
 import { PageForm } from "~/ui/form";
+import { Photo } from "~/ui/photo";
+import { photoAlt } from "./photo-gallery";
 
 interface MakeCoverProps {
   photo: PhotoView;
@@ -47,22 +49,62 @@ export function LostCoverFailure({ photos, coverPhoto }: { photos: PhotoView[]; 
   );
 }
 
-/** The confirmation before a photo is deleted, on its page and in the dialog. */
-export function deletePhotoStep(vehicleId: string, photoId: string, isCover: boolean): Confirmation {
+interface DeleteProps {
+  photo: PhotoView;
+  vehicle: { id: string; name: string };
+  isCover: boolean;
+}
+
+/**
+ * The confirmation before a photo is deleted, on its page and in the dialog: it shows which one.
+ * @param back where to go on afterwards: the vehicle's page, or the one that orders its photos
+ */
+export function deletePhotoStep({ photo, vehicle, isCover }: DeleteProps, back: "vehicle" | "photos"): Confirmation {
   const cover = isCover ? " The next photo becomes the cover." : "";
   return {
-    to: `/vehicles/${vehicleId}/photos/${photoId}/delete`,
+    to: `/vehicles/${vehicle.id}/photos/${photo.id}/delete`,
     question: "Delete this photo?",
-    consequence: `It leaves the gallery.${cover} This cannot be undone.`,
+    consequence: (
+      <>
+        <figure className="mb-4">
+          <Photo
+            kind="photos"
+            name={photo.photo}
+            alt={photoAlt(photo, vehicle.name)}
+            sizes="15rem"
+            contain
+            className="aspect-3/2 max-w-60"
+          />
+          {photo.caption === "" ? null : <figcaption className="mt-1 text-sm text-ink">{photo.caption}</figcaption>}
+        </figure>
+        <p>{`It leaves the gallery.${cover} This cannot be undone.`}</p>
+      </>
+    ),
     act: "Delete photo",
+    fields: back === "photos" ? <input type="hidden" name="back" value="photos" /> : undefined,
   };
 }
 
 /** Leads to the second step. */
-export function DeletePhoto({ photo, vehicleId, isCover }: { photo: PhotoView; vehicleId: string; isCover: boolean }) {
+export function DeletePhoto({ back = "vehicle", ...about }: DeleteProps & { back?: "vehicle" | "photos" }) {
   return (
-    <ConfirmLink confirm={deletePhotoStep(vehicleId, photo.id, isCover)} small>
-      Delete<span className="sr-only"> photo {photo.position}</span>
+    <ConfirmLink confirm={deletePhotoStep(about, back)} small>
+      Delete<span className="sr-only"> photo {about.photo.position}</span>
     </ConfirmLink>
+  );
+}
+
+/** What the owner can do with a photo where everybody sees it, folded away. */
+export function PhotoOptions({ onMake, ...about }: DeleteProps & Pick<MakeCoverProps, "onMake">) {
+  return (
+    <details className="photo-options">
+      <summary>
+        Photo options<span className="sr-only">: photo {about.photo.position}</span>
+      </summary>
+      <div className="flex flex-wrap items-center gap-1 pb-2">
+        <MakeCover photo={about.photo} isCover={about.isCover} onMake={onMake} />
+        <DeletePhoto {...about} />
+      </div>
+    </details>
   );
 }

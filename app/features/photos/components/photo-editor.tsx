@@ -1,101 +1,187 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { PhotoView } from "~/features/vehicles/photo-queries.server";
+import type { FieldErrors } from "~/lib/errors";
+import { parseImageName } from "~/lib/image-name";
 import { Button } from "~/ui/button";
-import { PageForm, useFormState } from "~/ui/form";
+import { GripIcon } from "~/ui/icons";
 import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { MAX_CAPTION } from "../limits";
-import { DeletePhoto, MakeCover } from "./photo-controls";
+import { DeletePhoto } from "./photo-controls";
 import { photoAlt } from "./photo-gallery";
+import type { DragProps } from "./use-photo-order";
 
 interface PhotoEditorProps {
   photo: PhotoView;
   vehicle: { id: string; name: string; coverPhoto: string | null };
   /** How many photos the gallery has: the last one cannot go later. */
   total: number;
+  /** Id of the form that the fields belong to. */
+  form: string;
+  fieldId: (name: string) => string;
+  errors: FieldErrors;
+  /** What was typed and not saved, by field name. */
+  typed: Record<string, string>;
+  isTurning: boolean;
+  /** With script: how it is dragged. */
+  drag: DragProps | undefined;
 }
 
-/** A photo in the owner's list: its caption, its place, whether it is the cover, and the way out. */
-export function PhotoEditor({ photo, vehicle, total }: PhotoEditorProps) {
+/** A photo in the owner's list: its caption, its place, whether it is the cover, which way up it is, and the way out. */
+export function PhotoEditor(props: PhotoEditorProps) {
+  const { photo, vehicle, drag } = props;
+  const isCover = vehicle.coverPhoto === photo.photo;
   return (
-    <li
-      id={`photo-${photo.id}`}
-      className="grid scroll-mt-24 gap-x-6 gap-y-3 border-t border-line py-5 sm:grid-cols-[12rem_1fr]"
-    >
-      <Link to={`/vehicles/${vehicle.id}/photos/${photo.id}`} className="relative block self-start rounded-md">
-        <Photo
-          kind="photos"
-          name={photo.photo}
-          alt={photoAlt(photo, vehicle.name)}
-          sizes="(min-width: 40rem) 12rem, 100vw"
-          className="aspect-3/2"
-        />
-        <Plate className="absolute top-2 left-2 bg-paper">{photo.position}</Plate>
-      </Link>
+    <li id={`photo-${photo.id}`} className="photo-row" data-drag={drag?.isDragged || undefined} data-drop={drag?.drop}>
+      <div className="relative self-start">
+        <Link to={`/vehicles/${vehicle.id}/photos/${photo.id}`} className="block rounded-md">
+          <Photo
+            kind="photos"
+            name={photo.photo}
+            alt={photoAlt(photo, vehicle.name)}
+            view="thumbnail"
+            sizes="(min-width: 40rem) 12rem, 30vw"
+            contain
+            className="aspect-4/3"
+          />
+        </Link>
+        <Plate className="pointer-events-none absolute top-1.5 left-1.5 bg-paper">{photo.position}</Plate>
+        {drag ? (
+          <button type="button" id={`drag-${photo.id}`} className="photo-grip" {...drag.handle}>
+            <GripIcon />
+            <span className="sr-only">Drag photo {photo.position}, or move it with the arrow keys</span>
+          </button>
+        ) : null}
+      </div>
       <div className="min-w-0">
-        <PageForm intent="caption" subject={{ photoId: photo.id }} initial={{ caption: photo.caption }}>
-          <CaptionInput photo={photo} />
-        </PageForm>
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          <MoveButton photo={photo} direction="earlier" disabled={photo.position === 1} />
-          <MoveButton photo={photo} direction="later" disabled={photo.position === total} />
-          <MakeCover photo={photo} isCover={vehicle.coverPhoto === photo.photo} />
-          <span className="ml-auto">
-            <DeletePhoto photo={photo} vehicleId={vehicle.id} isCover={vehicle.coverPhoto === photo.photo} />
-          </span>
+        <CaptionInput {...props} />
+      </div>
+      <div className="photo-acts">
+        <div className="flex flex-wrap items-center gap-x-2 max-sm:w-full">
+          <PlaceInput {...props} />
+          <CoverChoice {...props} isCover={isCover} />
         </div>
+        <Acts {...props} />
+        <span className="ml-auto">
+          <DeletePhoto photo={photo} vehicle={vehicle} isCover={isCover} back="photos" />
+        </span>
       </div>
     </li>
   );
 }
 
-/** Many of them stand on one page, so each has an id of its own. */
-function CaptionInput({ photo }: { photo: PhotoView }) {
-  const { failure } = useFormState();
-  const messages = failure?.errors.caption;
-  const id = `caption-${photo.id}`;
+function CaptionInput({ photo, form, fieldId, errors, typed }: PhotoEditorProps) {
+  const name = `caption-${photo.id}`;
+  const id = fieldId(name);
+  const messages = errors[name];
   return (
     <>
       <label htmlFor={id} className="mb-1 block font-bold">
-        Caption <span className="font-normal text-grey">of photo {photo.position} (optional)</span>
+        Caption<span className="sr-only"> of photo {photo.position}</span>{" "}
+        <span className="font-normal text-grey">(optional)</span>
       </label>
-      <div className="flex flex-wrap gap-2">
-        <input
-          id={id}
-          name="caption"
-          maxLength={MAX_CAPTION}
-          className="input min-w-0 flex-1 basis-52"
-          defaultValue={failure?.values.caption ?? photo.caption}
-          aria-invalid={messages ? true : undefined}
-          aria-describedby={messages ? `${id}-error` : undefined}
-        />
-        <Button aria-label={`Save the caption of photo ${photo.position}`}>Save</Button>
-      </div>
-      {messages ? (
-        <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
-          {messages.join(" ")}
-        </p>
-      ) : null}
+      <input
+        id={id}
+        form={form}
+        name={name}
+        maxLength={MAX_CAPTION}
+        className="input"
+        defaultValue={typed[name] ?? photo.caption}
+        aria-invalid={messages ? true : undefined}
+        aria-describedby={messages ? `${id}-error` : undefined}
+      />
+      <Message id={id} messages={messages} />
     </>
   );
 }
 
-function MoveButton({
-  photo,
-  direction,
-  disabled,
-}: {
-  photo: PhotoView;
-  direction: "earlier" | "later";
-  disabled: boolean;
-}) {
-  if (disabled) return null;
+function PlaceInput({ photo, total, form, fieldId, errors, typed }: PhotoEditorProps) {
+  const name = `place-${photo.id}`;
+  const id = fieldId(name);
+  const messages = errors[name];
   return (
-    <PageForm intent="move" subject={{ photoId: photo.id }}>
-      <input type="hidden" name="direction" value={direction} />
-      <Button small aria-label={`Move photo ${photo.position} ${direction}`}>
-        {direction === "earlier" ? "Move earlier" : "Move later"}
-      </Button>
-    </PageForm>
+    <div>
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className="text-sm font-bold">
+          Place<span className="sr-only"> of photo {photo.position}</span>
+        </label>
+        <input
+          // A photo that has moved says where it is now.
+          key={photo.position}
+          id={id}
+          form={form}
+          name={name}
+          type="number"
+          min={1}
+          max={total}
+          className="input w-18! min-h-11! py-1! tabular-nums"
+          defaultValue={typed[name] ?? photo.position}
+          aria-invalid={messages ? true : undefined}
+          aria-describedby={messages ? `${id}-error` : undefined}
+        />
+      </div>
+      <Message id={id} messages={messages} />
+    </div>
+  );
+}
+
+function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCover: boolean }) {
+  const chosen = typed.cover === undefined ? isCover : typed.cover === photo.id;
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm font-bold">
+      <input
+        type="radio"
+        form={form}
+        name="cover"
+        value={photo.id}
+        defaultChecked={chosen}
+        className="size-5 shrink-0 accent-signal"
+      />
+      Cover<span className="sr-only">: photo {photo.position}</span>
+    </label>
+  );
+}
+
+/** What acts at once. Without script the page comes back at the photo. */
+function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
+  const { pathname } = useLocation();
+  const act = (name: "move" | "turn", value: string, label: string, children: ReactNode, busy = false) => (
+    <Button
+      small
+      id={`${value.replace(":", "-")}-${name}`}
+      form={form}
+      formAction={`${pathname}#photo-${photo.id}`}
+      name={name}
+      value={value}
+      aria-label={label}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : undefined}
+    >
+      {children}
+    </Button>
+  );
+  const facts = parseImageName(photo.photo);
+  return (
+    <>
+      {photo.position === 1
+        ? null
+        : act("move", `${photo.id}:earlier`, `Move photo ${photo.position} earlier`, "Earlier")}
+      {photo.position === total
+        ? null
+        : act("move", `${photo.id}:later`, `Move photo ${photo.position} later`, "Later")}
+      {facts && !facts.animated
+        ? act("turn", photo.id, `Turn photo ${photo.position} clockwise`, isTurning ? "Turning…" : "Turn", isTurning)
+        : null}
+    </>
+  );
+}
+
+function Message({ id, messages }: { id: string; messages: string[] | undefined }) {
+  if (!messages) return null;
+  return (
+    <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
+      {messages.join(" ")}
+    </p>
   );
 }

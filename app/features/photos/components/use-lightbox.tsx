@@ -1,6 +1,7 @@
-import { type ComponentType, type MouseEvent, useState } from "react";
+import { type ComponentType, type MouseEvent, useEffect, useState } from "react";
 import type { PhotoView } from "~/features/vehicles/photo-queries.server";
 import { imageSources } from "~/lib/image-url";
+import { leaveLayer, openLayer } from "~/ui/history-entry";
 import type { LightboxSlide } from "./lightbox";
 
 type LightboxComponent = ComponentType<{ slides: LightboxSlide[]; index: number; onClose: () => void }>;
@@ -17,12 +18,19 @@ function slideOf({ id, photo, caption }: PhotoView, vehicleId: string, alt: stri
   return { src, srcSet: widths, width, height, alt, description: caption || undefined, page };
 }
 
+interface Shown {
+  index: number;
+  Lightbox: LightboxComponent;
+  opener: HTMLElement;
+}
+
 /**
  * Opens a gallery's links to photo pages in the lightbox, which is fetched at the first press; should that fail, or
- * where a new tab is asked for, the link leads to the photo's page as it does without script.
+ * where a new tab is asked for, the link leads to the photo's page as it does without script. The browser's Back closes
+ * it, however many photos were looked at.
  */
 export function useLightbox(photos: PhotoView[], vehicleId: string, altOf: (index: number) => string) {
-  const [shown, setShown] = useState<{ index: number; Lightbox: LightboxComponent; opener: HTMLElement } | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -32,15 +40,18 @@ export function useLightbox(photos: PhotoView[], vehicleId: string, altOf: (inde
       () => window.location.assign(opener.href),
     );
   };
-  const close = () => {
-    shown?.opener.focus();
-    setShown(null);
-  };
+  useEffect(() => {
+    if (!shown) return;
+    return openLayer(() => {
+      setShown(null);
+      shown.opener.focus();
+    });
+  }, [shown]);
   const lightbox = shown ? (
     <shown.Lightbox
       slides={photos.map((photo, at) => slideOf(photo, vehicleId, altOf(at)))}
       index={shown.index}
-      onClose={close}
+      onClose={leaveLayer}
     />
   ) : null;
   return { open, lightbox };

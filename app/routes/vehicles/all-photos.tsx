@@ -1,0 +1,58 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { PhotoGallery } from "~/features/photos/components/photo-gallery";
+import { getAllPhotos } from "~/features/photos/queries.server";
+import { vehicleName } from "~/features/vehicles/name";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { pageLoader } from "~/http/page.server";
+import { getViewer } from "~/http/session.server";
+import { requireId } from "~/lib/ids";
+import { plural } from "~/lib/text";
+import { ButtonLink } from "~/ui/button";
+import { ArrowLeftIcon } from "~/ui/icons";
+import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { shareMeta } from "~/ui/share-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
+  if (!data) return [{ title: "Paddock" }];
+  const { vehicle, photos } = data;
+  const name = vehicleName(vehicle);
+  return shareMeta(page, {
+    title: `All photos of ${name}`,
+    description: `${name} in ${vehicle.garageName}: ${plural(photos.length, "photo")}.`,
+    image: vehicle.coverPhoto,
+    type: "article",
+  });
+};
+
+/** The site map does not list it: its photos are the vehicle's page's, which it lists. */
+export const loader = pageLoader(async ({ request, params }) => {
+  return getAllPhotos(requireId(params.vehicleId, VEHICLE_NOT_FOUND), await getViewer(request));
+});
+
+export default function AllPhotosPage() {
+  const { vehicle, photos, viewerCanEdit } = useLoaderData<typeof loader>();
+  const name = vehicleName(vehicle);
+  return (
+    <Page>
+      <p className="-mt-4 mb-2 md:-mt-8">
+        <Link to={`/vehicles/${vehicle.id}`} className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
+          <ArrowLeftIcon className="size-4" />
+          Back to {name}
+        </Link>
+      </p>
+      <PageHeader title="All photos" lead={`${name}, ${plural(photos.length, "photo")}`}>
+        {viewerCanEdit ? <ButtonLink to={`/vehicles/${vehicle.id}/photos`}>Edit photos</ButtonLink> : null}
+      </PageHeader>
+      {photos.length === 0 ? (
+        <EmptyState title="No photos yet">
+          {viewerCanEdit
+            ? "Photos are what people come for. Add the first ones under Edit photos."
+            : "The owner has not added photos of this vehicle yet."}
+        </EmptyState>
+      ) : (
+        <PhotoGallery photos={photos} vehicleId={vehicle.id} vehicleName={name} />
+      )}
+    </Page>
+  );
+}

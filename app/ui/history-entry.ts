@@ -1,0 +1,49 @@
+/** The entry of the browser's history that a layer over the page (the lightbox) has while it is open. */
+
+/** What the router keeps of an entry, in the entry itself. */
+interface EntryState {
+  idx?: number;
+  key?: string;
+}
+
+/** Marks a layer's entry. */
+const MARK = "layer";
+
+let open: { over: EntryState; closed: () => void } | undefined;
+
+/**
+ * To be called before the router starts, since browsers call a window's listeners in the order in which they came. To
+ * the router the layer's entry is the page's own, so it need not hear of leaving it.
+ */
+export function watchLayers(): void {
+  window.addEventListener("popstate", (event) => {
+    if (!open) return;
+    const { over, closed } = open;
+    const now = (event.state ?? {}) as EntryState;
+    // Somebody may have gone further back than that: then the router has to know.
+    if (now.idx === over.idx && now.key === over.key) event.stopImmediatePropagation();
+    closed();
+  });
+}
+
+/**
+ * Gives a layer that opens an entry of the history, with the page's address and state, so that the browser's Back closes
+ * it.
+ * @param closed called when that entry is left, whatever led away
+ * @returns to be called once the layer is gone
+ */
+export function openLayer(closed: () => void): () => void {
+  const over = (window.history.state ?? {}) as EntryState;
+  // Forward may have led to the entry of one that was closed: it serves again.
+  if (!(MARK in over)) window.history.pushState({ ...over, [MARK]: true }, "");
+  const layer = { over, closed };
+  open = layer;
+  return () => {
+    if (open === layer) open = undefined;
+  };
+}
+
+/** Closes the open layer by leaving its entry. */
+export function leaveLayer(): void {
+  window.history.back();
+}

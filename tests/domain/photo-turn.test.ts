@@ -1,0 +1,159 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { photos, vehicles } from "~/db/schema";
+import { env } from "~/env.server";
+import { addPhotos } from "~/features/photos/commands.server";
+import { findImageAccess } from "~/features/photos/image-access.server";
+import { photoChange } from "~/features/photos/schema.server";
+import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
+import { turnPhoto } from "~/features/photos/turn.server";
+import { getPhotoRoom } from "~/features/vehicles/quota-queries.server";
+import { decode } from "~/lib/decode";
+import { parseImageName } from "~/lib/image-name";
+import { openImage } from "~/services/images/open.server";
+import { animatedGif } from "../support/images";
+import { makeAdmin, makeOwner, makePhoto, makeVehicle, viewerOf } from "../support/people";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const rowOf = (id: number) => db().select().from(photos).where(eq(photos.id, id)).get()!;
+const coverOf = (id: number) => db().select().from(vehicles).where(eq(vehicles.id, id)).get()?.coverPhoto;
+const visitor = async () => null;
+
+/** Wide, with the left third red and the rest blue. */
+async function redOnTheLeft(width = 900, height = 600) {
+  const red = await sharp({ create: { width: width / 3, height, channels: 3, background: "#e01010" } })
+    .png()
+    .toBuffer();
+  const bytes = await sharp({ create: { width, height, channels: 3, background: "#1010e0" } })
+    .composite([{ input: red, left: 0, top: 0 }])
+    .jpeg()
+    .toBuffer();
+  return uploaded({ filename: "flag.jpg", bytes });
+}
+
+/** An owner whose vehicle has one stored photo, its cover. */
+async function ownerOfPhoto() {
+  const owner = makeOwner();
+  const [id] = await addPhotos(owner.viewer, owner.vehicle.id, [await redOnTheLeft()]);
+  return { ...owner, id: id!, name: rowOf(id!).photo };
+}
+
+/** The colour of a stored image at a place given as shares of its width and height: "red" or "blue". */
+async function colourAt(name: string, x: number, y: number) {
+  const file = await openImage("photos", name, { width: 400, accept: "" });
+  const { data, info } = await sharp(file!.path).raw().toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+  return data[at]! > data[at + 2]! ? "red" : "blue";
+}
+
+test("a photo turns clockwise, in every width and format, under a new name; the old one is nobody's", async () => {
+  const { viewer, vehicle, id, name } = await ownerOfPhoto();
+  const before = await filesInUploads();
+  expect(await turnPhoto(viewer, id, 90)).toBe(vehicle.id);
+  const { photo: turned, bytes } = rowOf(id);
+  expect(turned).not.toBe(name);
+  expect(parseImageName(turned)).toMatchObject({ width: 600, height: 900 });
+  // What was left is on top.
+  expect([await colourAt(turned, 0.5, 0.1), await colourAt(turned, 0.1, 0.9)]).toEqual(["red", "blue"]);
+  const files = await filesInUploads();
+  expect(files.filter((file) => before.includes(file))).toEqual([]);
+  expect(files.map((file) => file.split("-").at(-1)).sort()).toEqual(
+    expect.arrayContaining(["400.jpg", "400.webp", "800.jpg", "240.avif"]),
+  );
+  expect(coverOf(vehicle.id)).toBe(turned);
+  expect(await findImageAccess("photos", name, visitor)).toBeNull();
+  expect(await findImageAccess("photos", turned, visitor)).toBe("public");
+  expect(getPhotoRoom(viewer.id).used).toBe(bytes);
+});
+
+test("half and three quarters of a turn; four quarters are a whole one", async () => {
+  const { viewer, id } = await ownerOfPhoto();
+  await turnPhoto(viewer, id, 180);
+  expect(parseImageName(rowOf(id).photo)).toMatchObject({ width: 900, height: 600 });
+  expect(await colourAt(rowOf(id).photo, 0.9, 0.5)).toBe("red");
+  await turnPhoto(viewer, id, 270);
+  expect(await colourAt(rowOf(id).photo, 0.5, 0.1)).toBe("red");
+  await turnPhoto(viewer, id, 270);
+  expect(await colourAt(rowOf(id).photo, 0.1, 0.5)).toBe("red");
+});
+
+test("two turns at once turn it twice and leave one picture's files", async () => {
+  const { viewer, id } = await ownerOfPhoto();
+  await Promise.all([turnPhoto(viewer, id, 90), turnPhoto(viewer, id, 90)]);
+  const { photo } = rowOf(id);
+  expect(await colourAt(photo, 0.9, 0.5)).toBe("red");
+  const stem = photo.slice(0, -".jpg".length);
+  expect((await filesInUploads()).filter((file) => !file.includes(stem))).toEqual([]);
+});
+
+test("caption and place change in the same step, or not at all", async () => {
+  const { viewer, id, name } = await ownerOfPhoto();
+  await turnPhoto(viewer, id, 90, { caption: "Upright" });
+  expect(rowOf(id)).toMatchObject({ caption: "Upright" });
+  const turned = rowOf(id).photo;
+  for (const file of await filesInUploads()) await rm(path.join(env().UPLOADS_DIR, file));
+  await expect(turnPhoto(viewer, id, 90, { caption: "Lost" })).rejects.toThrow();
+  expect(rowOf(id)).toMatchObject({ photo: turned, caption: "Upright" });
+  expect(await filesInUploads()).toEqual([]);
+  expect(turned).not.toBe(name);
+});
+
+test("a file that others show stays, and so does the cover that stands in the gallery twice", async () => {
+  const { viewer, garage, vehicle, id, name } = await ownerOfPhoto();
+  const twin = makePhoto(vehicle, { photo: name, position: 2 });
+  makePhoto(makeVehicle(garage), { photo: name });
+  await turnPhoto(viewer, id, 90);
+  expect(coverOf(vehicle.id)).toBe(name);
+  expect(await findImageAccess("photos", name, visitor)).toBe("public");
+  expect(await openImage("photos", name, { accept: "" })).not.toBeNull();
+  await turnPhoto(viewer, twin.id, 90);
+  expect(coverOf(vehicle.id)).toBe(rowOf(twin.id).photo);
+});
+
+test("moving pictures and photos from elsewhere are refused in words", async () => {
+  const { viewer, vehicle } = makeOwner();
+  const [moving] = await addPhotos(viewer, vehicle.id, [
+    uploaded({ filename: "a.gif", bytes: await animatedGif({ frames: 2 }) }),
+  ]);
+  const files = await filesInUploads();
+  const foreign = makePhoto(vehicle);
+  for (const [id, message] of [
+    [moving!, "Moving pictures cannot be turned."],
+    [foreign.id, "Only photos that are stored here can be turned."],
+  ] as const) {
+    await expect(turnPhoto(viewer, id, 90)).rejects.toThrow(
+      expect.objectContaining({ code: "invalid", message, fields: { turn: [message] } }),
+    );
+  }
+  expect(await filesInUploads()).toEqual(files);
+});
+
+test("only the owner turns, by quarters", async () => {
+  const { id, name } = await ownerOfPhoto();
+  for (const other of [makeOwner().viewer, viewerOf(makeAdmin())]) {
+    await expect(turnPhoto(other, id, 90)).rejects.toThrow(expect.objectContaining({ code: "forbidden" }));
+  }
+  expect(rowOf(id).photo).toBe(name);
+  await expect(turnPhoto(makeOwner().viewer, 999_999, 90)).rejects.toThrow(
+    expect.objectContaining({ code: "not_found" }),
+  );
+  expect(decode(photoChange, { turn: "90" })).toEqual({ turn: 90 });
+  for (const turn of ["", "0", 45, 360, -90, "right"]) {
+    expect(() => decode(photoChange, { turn }), String(turn)).toThrow("Turn must be 90, 180 or 270 degrees.");
+  }
+});
+
+test("no sweep touches what a turn has just made", async () => {
+  const { viewer, id } = await ownerOfPhoto();
+  await turnPhoto(viewer, id, 90);
+  const files = await filesInUploads();
+  await sweepDeadUploads();
+  await sweepUnusedImages();
+  expect(await filesInUploads()).toEqual(files);
+});
