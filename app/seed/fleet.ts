@@ -32,6 +32,8 @@ interface Remark {
   owner: number;
   text: string;
   createdAt: number;
+  /** The comment that it answers; it comes later. */
+  answers?: Remark | undefined;
 }
 
 interface Draft {
@@ -180,15 +182,18 @@ function draftComments(
   const count = Math.min(tail(random, liveliness(settings).comments), 9);
   const said = new Set<string>();
   const remarks: Remark[] = [];
-  const add = (by: number, text: string, at: number) => {
-    if (said.has(text)) return;
+  const add = (by: number, text: string, at: number, answers?: Remark) => {
+    if (said.has(text)) return undefined;
     said.add(text);
-    remarks.push({ owner: by, text, createdAt: at });
+    const remark = { owner: by, text, createdAt: at, answers };
+    remarks.push(remark);
+    return remark;
   };
   for (const guest of pickDistinct(random, owners.count, count, owner)) {
     const at = afterwards(random, Math.max(createdAt, owners.openedAt[guest]!), settings.now);
-    add(guest, sampleComment(random, kind), at);
-    if (random.chance(0.25)) add(owner, sampleReply(random), Math.min(at + random.int(HOUR, 2 * DAY), settings.now));
+    const remark = add(guest, sampleComment(random, kind), at);
+    const later = () => Math.min(at + random.int(HOUR, 2 * DAY), settings.now);
+    if (random.chance(0.25)) add(owner, sampleReply(random), later(), remark);
   }
   return remarks.sort((a, b) => a.createdAt - b.createdAt);
 }
@@ -209,6 +214,7 @@ function writer(owners: Owners): (drafts: Draft[]) => void {
   const insertComment = inserter(comments);
   return (drafts) => {
     const first = nextId("vehicles");
+    let nextComment = nextId("comments");
     for (const [at, { owner, subject, createdAt, ...draft }] of drafts.entries()) {
       const vehicleId = first + at;
       const { make, model, year } = subject;
@@ -233,8 +239,12 @@ function writer(owners: Owners): (drafts: Draft[]) => void {
       for (const like of draft.likes) {
         insertLike({ vehicleId, userId: owners.userIds[like.owner]!, createdAt: like.createdAt });
       }
-      for (const { owner: by, text, createdAt: at } of draft.comments) {
-        insertComment({ vehicleId, userId: owners.userIds[by]!, text, createdAt: at });
+      const ids = new Map<Remark, number>();
+      for (const remark of draft.comments) {
+        const { owner: by, text, createdAt: at, answers } = remark;
+        const parentId = (answers && ids.get(answers)) ?? null;
+        insertComment({ id: nextComment, vehicleId, userId: owners.userIds[by]!, parentId, text, createdAt: at });
+        ids.set(remark, nextComment++);
       }
     }
   };

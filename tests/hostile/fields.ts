@@ -51,7 +51,7 @@ const FORMS: Record<string, string[]> = {
   "admin/events/:eventId/reject": ["reason"],
   "vehicles/new": CAR,
   "vehicles/:vehicleId/edit": CAR,
-  "vehicles/:vehicleId": ["text", ...PHOTO_FORMS],
+  "vehicles/:vehicleId": ["text", "parent", ...PHOTO_FORMS],
   "vehicles/:vehicleId/photos": PHOTO_FORMS,
   "vehicles/:vehicleId/photos/:photoId": PHOTO_FORMS,
   "vehicles/:vehicleId/like": ["liked", "returnTo"],
