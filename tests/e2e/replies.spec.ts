@@ -36,7 +36,7 @@ test("a comment is answered in its place, with script and without", async ({
   await post.click();
   await expect(field).toHaveAccessibleDescription("Please write a comment.");
   await field.fill("Only when it rains.");
-  await expectAccessible(page);
+  if (scripted) await expectAccessible(page);
   await post.click();
   await expect(page.getByText("Reply posted!")).toBeVisible();
   await expect(field).toHaveCount(0);
