@@ -1,3 +1,5 @@
+import { plural } from "./text";
+
 /** The clock of the whole app, which tests can replace. */
 let source = Date.now;
 
@@ -38,4 +40,19 @@ export function formatTime(ms: number): string {
 /** "8 March 2024". */
 export function formatDate(ms: number): string {
   return longDate.format(ms);
+}
+
+/** From then on people read the date rather than how long ago it was. */
+const LONG_AGO = 31 * DAY;
+
+/**
+ * How long ago something happened: "just now", "5 minutes ago", "3 days ago"; after a month its date. A moment that is
+ * still to come, because two clocks differ, is now.
+ */
+export function formatAgo(ms: number): string {
+  const passed = now() - ms;
+  if (passed < MINUTE) return "just now";
+  if (passed < HOUR) return `${plural(Math.floor(passed / MINUTE), "minute")} ago`;
+  if (passed < DAY) return `${plural(Math.floor(passed / HOUR), "hour")} ago`;
+  return passed < LONG_AGO ? `${plural(Math.floor(passed / DAY), "day")} ago` : formatDate(ms);
 }

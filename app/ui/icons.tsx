@@ -110,6 +110,13 @@ export const CommentIcon = (props: IconProps) => (
   </Icon>
 );
 
+export const ReplyIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m9 17-5-5 5-5" />
+    <path d="M20 18v-2a4 4 0 0 0-4-4H4" />
+  </Icon>
+);
+
 export const PencilIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M17 3a2.85 2.83 0 1 1 4 4L7.5 20.5 2 22l1.5-5.5Z" />

@@ -129,6 +129,7 @@ describe("comments", () => {
         doc: {
           _id: expect.stringMatching(/^\d+$/),
           text: "Lovely.\n\nTruly.",
+          parent: null,
           user: { _id: member.id, name: "Mia Member", avatar: "default.jpg" },
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         },
@@ -141,6 +142,29 @@ describe("comments", () => {
     const second = await visitor().api("GET", `${path()}?page=2&limit=1`);
     expect(second.json).toMatchObject({ results: 1, total: 2, data: { data: [{ text: "Thanks." }] } });
     expect((await visitor().api("GET", `/vehicles/${crowd.vehicleId}`)).json.data.doc.commentCount).toBe(2);
+  });
+
+  test("answer each other, and say whom; a thread outlives its first comment", async () => {
+    const { member, owner } = crowd;
+    const answer = async (who: Crowd["member"], parent: unknown) =>
+      (await who.browser.api("POST", path(), { text: "Quite so.", parent })).json;
+    const first = await post(member, "Anybody here?");
+    const second = (await answer(owner, first)).data.doc;
+    const third = (await answer(member, second._id)).data.doc;
+    expect([second.parent, third.parent]).toEqual([first, first]);
+    expect((await answer(member, null)).data.doc.parent).toBeNull();
+    const elsewhere = await owner.browser.api("POST", "/vehicles", { make: "Saab", model: "99", year: 1977 });
+    const other = `/vehicles/${elsewhere.json.data.doc._id}/comments`;
+    const strange = (await owner.browser.api("POST", other, { text: "Elsewhere" })).json.data.doc._id;
+    const said = ["The comment that you answer is not there any more."];
+    for (const parent of [strange, "987654", "x", 1]) {
+      expect((await answer(member, parent)).errors, String(parent)).toEqual({ parent: said });
+    }
+    await member.browser.api("DELETE", `/comments/${first}`);
+    const { data } = (await visitor().api("GET", `${path()}?limit=100`)).json.data;
+    const left = data.filter(({ parent }: { parent: string | null }) => parent === first);
+    expect(left.map(({ _id }: { _id: string }) => _id)).toEqual([second._id, third._id]);
+    expect((await answer(member, first)).errors).toEqual({ parent: said });
   });
 
   test("are refused where they are blank or too long, by visitors, and where no vehicle is", async () => {

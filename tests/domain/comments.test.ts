@@ -2,7 +2,8 @@ import { and, count, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
 import { auditLog, comments, users, vehicles } from "~/db/schema";
-import { addComment, deleteComment, lastCommentPage, listComments } from "~/features/social/comments.server";
+import { listComments, pageOfComment } from "~/features/social/comment-threads.server";
+import { addComment, deleteComment } from "~/features/social/comments.server";
 import { commentJson, listCommentsJson } from "~/features/social/json.server";
 import { commentInput } from "~/features/social/schema.server";
 import { decode } from "~/lib/decode";
@@ -50,18 +51,24 @@ describe("comments of a vehicle", () => {
     expect(listComments(vehicle.id, null, page)).toEqual({
       ...page,
       total: 2,
+      lastPage: 1,
+      continues: false,
       rows: [
         {
           id: String(first),
+          threadId: String(first),
           text: "Lovely.",
           authorId: String(ada.id),
           authorName: "Ada",
           authorAvatar: "default.jpg",
+          isByOwner: false,
           postedAt: "2026-05-01T12:00:00.000Z",
-          posted: "1 May 2026",
+          posted: "just now",
+          postedExactly: "1 May 2026 at 12:00 UTC",
+          viewerIsAuthor: false,
           viewerCanDelete: false,
         },
-        expect.objectContaining({ id: String(second), authorName: "Olga" }),
+        expect.objectContaining({ id: String(second), authorName: "Olga", isByOwner: true }),
       ],
     });
     expect(counts(vehicle)).toEqual([2, 2]);
@@ -69,6 +76,7 @@ describe("comments of a vehicle", () => {
     expect(commentJson(first)).toEqual({
       _id: String(first),
       text: "Lovely.",
+      parent: null,
       user: { _id: String(ada.id), name: "Ada", avatar: "default.jpg" },
       createdAt: "2026-05-01T12:00:00.000Z",
     });
@@ -76,10 +84,9 @@ describe("comments of a vehicle", () => {
 
   test("are read page by page; the newest stands on the last", () => {
     const { vehicle, viewer } = makeOwner();
-    expect(lastCommentPage(vehicle.id, 2)).toBe(1);
-    for (const text of ["1", "2", "3", "4", "5"]) addComment(viewer, vehicle.id, { text });
+    const ids = ["1", "2", "3", "4", "5"].map((text) => addComment(viewer, vehicle.id, { text }));
     expect(listComments(vehicle.id, null, { page: 2, limit: 2 }).rows.map(({ text }) => text)).toEqual(["3", "4"]);
-    expect(lastCommentPage(vehicle.id, 2)).toBe(3);
+    expect(ids.map((id) => pageOfComment({ id, parentId: null, vehicleId: vehicle.id }, 2))).toEqual([1, 1, 2, 2, 3]);
   });
 
   test("are of a vehicle that is there", () => {
@@ -166,8 +173,12 @@ test("comments are read along their index, with statistics too", () => {
   analyzeDatabase();
   const statements = statementsOf(() => {
     listComments(vehicle.id, viewer, page);
-    deleteComment(viewer, addComment(viewer, vehicle.id, { text: "x" }));
+    const id = addComment(viewer, vehicle.id, { text: "x" });
+    addComment(viewer, vehicle.id, { text: "y", parent: id });
+    pageOfComment({ id, parentId: null, vehicleId: vehicle.id }, 20);
+    listCommentsJson(vehicle.id, page);
+    deleteComment(viewer, id);
   }).filter((text) => /^(select|delete)/i.test(text));
-  expect(statements.length).toBeGreaterThanOrEqual(3);
+  expect(statements.length).toBeGreaterThanOrEqual(6);
   for (const statement of statements) expect([statement, slowSteps(statement)]).toEqual([statement, []]);
 });

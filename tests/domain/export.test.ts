@@ -121,7 +121,15 @@ test("holds everything of the person's, the photos as they are shown, and no sec
       { id: String(vehicle.id), photos: [] },
       { make: "Citroën", story: "One.\n\nTwo.", photos: [{ image: { file: `${folder}/01.jpg` }, cover: true }, {}] },
     ],
-    comments: [{ text: "</script>", vehicleId: String(other.vehicle.id), vehicle: "1967 Lotus Elan" }],
+    comments: [
+      {
+        id: expect.any(String),
+        parent: null,
+        text: "</script>",
+        vehicleId: String(other.vehicle.id),
+        vehicle: "1967 Lotus Elan",
+      },
+    ],
     likes: [{ vehicleId: String(other.vehicle.id), createdAt: "1970-01-01T00:00:00.002Z" }],
     reviews: [{ rating: 4, review: "Tidy.", garage: other.garage.name }],
     following: [{ name: "Otto" }],

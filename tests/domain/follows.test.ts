@@ -81,9 +81,24 @@ describe("following", () => {
     const [ada, bea] = [makeUser(), makeUser()];
     followUser(viewerOf(ada), bea.id);
     const userId = String(bea.id);
-    expect(getFollowView(viewerOf(ada), bea.id)).toEqual({ userId, following: true, viewerCanFollow: true });
-    expect(getFollowView(viewerOf(bea), bea.id)).toEqual({ userId, following: false, viewerCanFollow: false });
-    expect(getFollowView(null, bea.id)).toEqual({ userId, following: false, viewerCanFollow: false });
+    expect(getFollowView(viewerOf(ada), bea.id)).toEqual({
+      userId,
+      viewerIsVisitor: false,
+      following: true,
+      viewerCanFollow: true,
+    });
+    expect(getFollowView(viewerOf(bea), bea.id)).toEqual({
+      userId,
+      viewerIsVisitor: false,
+      following: false,
+      viewerCanFollow: false,
+    });
+    expect(getFollowView(null, bea.id)).toEqual({
+      userId,
+      viewerIsVisitor: true,
+      following: false,
+      viewerCanFollow: false,
+    });
   });
 });
 

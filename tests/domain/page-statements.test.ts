@@ -3,16 +3,18 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { garages } from "~/db/schema";
 import { attendEvent } from "~/features/events/attendance/commands.server";
-import { getAttendance } from "~/features/events/attendance/queries.server";
+import { getAttendance, listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { getEventPage } from "~/features/events/queries.server";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { listNearbyEvents } from "~/features/map/nearby.server";
 import { getMapView } from "~/features/map/queries.server";
 import { mapSearch } from "~/features/map/schema.server";
 import { search } from "~/features/search/queries.server";
+import { listComments } from "~/features/social/comment-threads.server";
+import { addComment } from "~/features/social/comments.server";
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
-import { getStanding } from "~/features/social/standing.server";
-import { listGarageVehicles, listVehicles } from "~/features/vehicles/queries.server";
+import { getStanding, getVehicleStanding } from "~/features/social/standing.server";
+import { getVehiclePage, listGarageVehicles, listVehicles } from "~/features/vehicles/queries.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
@@ -39,7 +41,15 @@ function world() {
   makeVehicle(looking.garage, {});
   attendEvent(guest, event.id, {});
   reviewGarage(guest, garage.id, { rating: 4, review: "Tidy." });
-  return { placeId, user, garage, vehicle, event, viewer: { ...viewerOf(looking.user), garageId: looking.garage.id } };
+  return {
+    placeId,
+    user,
+    garage,
+    vehicle,
+    event,
+    guest,
+    viewer: { ...viewerOf(looking.user), garageId: looking.garage.id },
+  };
 }
 
 const count = (work: () => void) => readsDuring(work).filter((text) => !text.includes("FROM public_changes")).length;
@@ -53,6 +63,23 @@ test("a garage", () => {
     getStanding(viewer, garage.id, user.id);
     expect(listReviews(garage.id, viewer, first, page.reviewCount).rows).toHaveLength(1);
     expect(listNearbyEvents(page.place)?.events).toHaveLength(2);
+  };
+  expect(count(read)).toBe(5);
+});
+
+test("a vehicle with neighbours, events and comments", () => {
+  const { garage, vehicle, event, user, viewer, guest } = world();
+  makeVehicle(garage, { make: "Ford" });
+  attendEvent(viewerOf(user), event.id, { vehicle: vehicle.id });
+  const first = addComment(guest, vehicle.id, { text: "Tidy." });
+  addComment(viewer, vehicle.id, { text: "Very.", parent: first });
+  const read = () => {
+    const page = getVehiclePage(vehicle.id, viewer);
+    const { commentCount } = page.vehicle;
+    getVehicleStanding(viewer, vehicle.id, user.id);
+    const comments = listComments(vehicle.id, viewer, { page: 1, limit: 20 }, { userId: user.id, commentCount });
+    expect(comments.rows).toHaveLength(2);
+    expect(listVehicleEvents(vehicle.id)).toHaveLength(1);
   };
   expect(count(read)).toBe(5);
 });

@@ -74,7 +74,9 @@ describe("reviewing a garage", () => {
       authorName: "Ada",
       authorAvatar: "default.jpg",
       writtenAt: "2026-05-01T12:00:00.000Z",
-      written: "1 May 2026",
+      written: "just now",
+      writtenExactly: "1 May 2026 at 12:00 UTC",
+      viewerIsAuthor: false,
       viewerCanDelete: false,
     });
     expect(counts(garage)).toEqual([2, 9]);
@@ -95,7 +97,7 @@ describe("reviewing a garage", () => {
     expect(reviewGarage(ada, garage.id, { rating: 2, review: "Dusty." })).toEqual({ id: first.id, replaced: true });
     expect(listReviews(garage.id, null, page)).toMatchObject({
       total: 1,
-      rows: [{ rating: 2, review: "Dusty.", written: "2 May 2026" }],
+      rows: [{ rating: 2, review: "Dusty.", writtenExactly: "2 May 2026 at 12:00 UTC" }],
     });
     expect(reviewJson(first.id).createdAt).toBe("2026-05-01T12:00:00.000Z");
     expect(counts(garage)).toEqual([1, 2]);

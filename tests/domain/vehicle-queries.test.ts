@@ -2,16 +2,17 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
 import { referencedImages } from "~/db/image-references.server";
-import { likes, users } from "~/db/schema";
+import { likes, users, vehicles } from "~/db/schema";
 import { listGarageVehiclesJson, listLatestVehiclesJson, vehicleJson } from "~/features/vehicles/json.server";
 import {
   countShownVehicles,
   getVehicle,
+  getVehiclePage,
   listGarageVehicles,
   listLatestVehicles,
 } from "~/features/vehicles/queries.server";
-import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
-import { slowSteps, statementsOf } from "../support/query-plans";
+import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, type VehicleRow } from "../support/people";
+import { planOf, slowSteps, statementsOf } from "../support/query-plans";
 
 const page = { page: 1, limit: 8 };
 
@@ -51,6 +52,60 @@ describe("lists", () => {
     expect(listLatestVehicles(page)).toHaveLength(1);
     expect(countShownVehicles()).toBe(1);
     expect(listLatestVehiclesJson(page).rows).toHaveLength(1);
+  });
+});
+
+describe("the vehicles beside one in its garage", () => {
+  test("are those before and behind it in the garage's list; hidden ones are passed over", () => {
+    const user = makeUser();
+    const garage = makeGarage(user);
+    makeOwner();
+    // Two of the same moment: their ids decide.
+    const [oldest, older, younger, youngest] = [1, 2, 2, 3].map((createdAt) => makeVehicle(garage, { createdAt })) as [
+      VehicleRow,
+      VehicleRow,
+      VehicleRow,
+      VehicleRow,
+    ];
+    const beside = ({ id }: VehicleRow) => {
+      const { previous, next } = getVehiclePage(id, null).neighbours;
+      return [previous?.id ?? null, next?.id ?? null];
+    };
+    const id = (vehicle: VehicleRow) => String(vehicle.id);
+    expect(listGarageVehicles(garage.id, page).rows.map((row) => row.id)).toEqual(
+      [youngest, younger, older, oldest].map(id),
+    );
+    expect([youngest, younger, older, oldest].map(beside)).toEqual([
+      [null, id(younger)],
+      [id(youngest), id(older)],
+      [id(younger), id(oldest)],
+      [id(older), null],
+    ]);
+    expect(getVehiclePage(oldest.id, null).neighbours.previous).toEqual({
+      id: id(older),
+      year: 1967,
+      make: "Lotus",
+      model: "Elan",
+    });
+    db().update(vehicles).set({ hidden: true }).where(eq(vehicles.id, younger.id)).run();
+    expect(beside(youngest)).toEqual([null, id(older)]);
+    expect(beside(older)).toEqual([id(youngest), id(oldest)]);
+  });
+
+  test("are found by the garage's index, one row each", () => {
+    const { garage, vehicle } = makeOwner();
+    for (let at = 0; at < 50; at++) {
+      makeVehicle(garage, { createdAt: at });
+      makeOwner();
+    }
+    analyzeDatabase();
+    const statements = statementsOf(() => getVehiclePage(vehicle.id, null)).filter((text) => text.includes("beside"));
+    expect(statements).toHaveLength(1);
+    expect(slowSteps(statements[0]!)).toEqual([]);
+    const found = planOf(statements[0]!).filter((line) => line.includes("beside"));
+    expect(found).toHaveLength(2);
+    for (const line of found)
+      expect(line).toMatch(/^SEARCH beside USING INDEX vehicles_garage \(garage_id=\? AND hidden=\? AND \(?created_at/);
   });
 });
 

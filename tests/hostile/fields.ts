@@ -51,7 +51,7 @@ const FORMS: Record<string, string[]> = {
   "admin/events/:eventId/reject": ["reason"],
   "vehicles/new": CAR,
   "vehicles/:vehicleId/edit": CAR,
-  "vehicles/:vehicleId": ["text", ...PHOTO_FORMS],
+  "vehicles/:vehicleId": ["text", "parent", ...PHOTO_FORMS],
   "vehicles/:vehicleId/photos": [...PHOTO_FORMS, "move", "turn", "cover", "caption-1", "place-1"],
   "vehicles/:vehicleId/photos/:photoId": PHOTO_FORMS,
   "vehicles/:vehicleId/photos/:photoId/delete": ["back"],

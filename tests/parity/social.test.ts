@@ -28,6 +28,33 @@ describe("the same mistake meets the same words on page and API", () => {
 
   test.each<[string, Fields]>([
     ["nothing", {}],
+    ["too much", { text: "x".repeat(2001) }],
+  ])("an answer of %s", async (_what, fields) => {
+    const path = `/vehicles/${crowd.vehicleId}`;
+    const { browser } = crowd.member;
+    const parent = (await browser.api("POST", `${path}/comments`, { text: "First" })).json.data.doc._id;
+    const form = await browser.submit(path, { intent: "reply", parent, ...fields });
+    const call = await browser.api("POST", `${path}/comments`, { parent, ...fields });
+    expect([form.status, call.status]).toEqual([400, 400]);
+    expect(form.page.text(`#reply-${parent}-field-text-error`)).toBe(call.json.errors.text.join(" "));
+    expect(form.page.text(`#reply-${parent}-field-text`)).toBe(fields.text ?? "");
+    expect(form.page.text("#comment-field-text")).toBe("");
+  });
+
+  test.each([["987654"], ["x"]])("an answer to a comment that is not there: %s", async (parent) => {
+    const path = `/vehicles/${crowd.vehicleId}`;
+    const { browser } = crowd.member;
+    const form = await browser.submit(path, { intent: "reply", parent, text: "Typed with care." });
+    const call = await browser.api("POST", `${path}/comments`, { parent, text: "Typed with care." });
+    expect([form.status, call.status]).toEqual([400, 400]);
+    expect(call.json.errors).toEqual({ parent: [call.json.message] });
+    expect(form.page.alerts[0]).toBe(call.json.message);
+    // What was typed is in the form for a comment.
+    expect(form.page.text("#comment-field-text")).toBe("Typed with care.");
+  });
+
+  test.each<[string, Fields]>([
+    ["nothing", {}],
     ["no stars", { rating: "", review: "Tidy." }],
     ["six stars", { rating: 6, review: "Tidy." }],
     ["half a star", { rating: "4.5", review: "Tidy." }],

@@ -90,6 +90,13 @@ export const GARAGE_CALLS: Row[] = [
   call("GET /vehicles/:vehicleId/comments", everyone(200)),
   call("GET /vehicles/:vehicleId/comments", everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
   call("POST /vehicles/:vehicleId/comments", member(201), { send: { text: "A fine thing." } }),
+  call("POST /vehicles/:vehicleId/comments", member(201), {
+    send: ({ guestCommentId }) => ({ text: "Quite so.", parent: String(guestCommentId) }),
+  }),
+  // A comment under another vehicle.
+  call("POST /vehicles/:vehicleId/comments", member(400), {
+    send: ({ commentId }) => ({ text: "Quite so.", parent: String(commentId) }),
+  }),
   call("POST /vehicles/:vehicleId/comments", member(404), {
     on: { vehicleId: "hiddenVehicleId" },
     send: { text: "A fine thing." },

@@ -56,6 +56,13 @@ export const VEHICLE_PAGES: Row[] = [
   page(`GET ${SHOWN}`, everyone(200)),
   page(`GET ${SHOWN}`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
   page(`POST ${SHOWN}`, members(SHOWN), { send: { intent: "comment", text: "A fine thing." } }),
+  page(`POST ${SHOWN}`, members(SHOWN), {
+    send: ({ guestCommentId }) => ({ intent: "reply", parent: guestCommentId, text: "Quite so." }),
+  }),
+  // A comment under another vehicle.
+  page(`POST ${SHOWN}`, members(400), {
+    send: ({ commentId }) => ({ intent: "reply", parent: commentId, text: "Quite so." }),
+  }),
   page(`POST ${SHOWN}`, members(404), {
     on: { vehicleId: "hiddenVehicleId" },
     send: { intent: "comment", text: "A fine thing." },

@@ -80,7 +80,9 @@ describe("following on the garage's page", () => {
   const follow = () => `/users/${crowd.owner.id}/follow`;
 
   test("is offered to somebody else who is logged in", async () => {
-    expect(buttonOf(await visitor().get(garage), follow())).toBeUndefined();
+    const asked = await visitor().get(garage);
+    expect(buttonOf(asked, follow())).toBeUndefined();
+    expect(asked.page.link("Follow Olga Owner")).toBe(`/login?returnTo=${encodeURIComponent(garage)}`);
     expect(buttonOf(await crowd.owner.browser.get(garage), follow())).toBeUndefined();
     const { browser } = crowd.member;
     for (const [text, pressed, count] of [
@@ -138,7 +140,9 @@ describe("comments on the vehicle's page", () => {
     const shown = page.page.root.querySelector("section[aria-labelledby=comments] li");
     expect(shown?.querySelector("p")?.text).toBe("What a <b>car</b>.\n\nReally.");
     expect(shown?.querySelector("a")?.getAttribute("href")).toBe(`/profile/${id}`);
-    expect(shown?.querySelector("time .plate")?.text).toMatch(/^\d{1,2} \w+ \d{4}$/);
+    const time = shown?.querySelector("time");
+    expect(time?.text).toBe("just now");
+    expect(time?.getAttribute("title")).toMatch(/^\d{1,2} \w+ \d{4} at \d\d:\d\d UTC$/);
     expect(page.page.value("text")).toBe("");
   });
 
@@ -182,6 +186,42 @@ describe("comments on the vehicle's page", () => {
       expect(after.page.text("section[aria-labelledby=comments]")).not.toContain(`Gone by ${who.name}`);
       expect((await who.browser.get(step)).status).toBe(404);
     }
+  });
+
+  test("are answered below; the owner's are marked, and nobody reports their own", async () => {
+    const { member, owner, admin } = crowd;
+    const section = (answer: PageAnswer) => answer.page.root.querySelector("section[aria-labelledby=comments]");
+    const first = (await post(member, "What is under the bonnet?")).location.split("#comment-")[1];
+    const reply = (who: Crowd["member"], parent: string | undefined, text: string) =>
+      who.browser.submit(vehicle, { intent: "reply", parent: parent ?? "", text });
+    const before = section(await owner.browser.get(vehicle))?.querySelector(`#comment-${first}`);
+    expect(before?.querySelector("form")).toBeNull();
+    const opens = before?.querySelector('a[href*="reply="]')?.getAttribute("href") ?? "";
+    expect(opens).toBe(`${vehicle}?reply=${first}#comment-${first}`);
+    const form = section(await owner.browser.get(plain(opens)))?.querySelector(`#comment-${first} form`);
+    expect(form?.querySelector("input[name=parent]")?.getAttribute("value")).toBe(first);
+    const answered = await reply(owner, first, "A Twin Cam.");
+    expect(answered).toMatchObject({ status: 302, location: expect.stringContaining(`${vehicle}#comment-`) });
+    const second = answered.location.split("#comment-")[1];
+    const third = (await reply(member, second, "Thanks.")).location.split("#comment-")[1];
+
+    const seen = await owner.browser.get(plain(answered.location));
+    expect(seen.page.notices).toContain("Reply posted!");
+    const answers = section(seen)?.querySelectorAll(`#comment-${first} > ol > li`) ?? [];
+    expect(answers.map((answer) => answer.getAttribute("id"))).toEqual([`comment-${second}`, `comment-${third}`]);
+    expect(answers.map((answer) => answer.querySelector("p")?.text)).toEqual(["A Twin Cam.", "Thanks."]);
+    expect(answers.map((answer) => answer.text.includes("Owner"))).toEqual([true, false]);
+    expect(answers.map((answer) => answer.text.includes("Report"))).toEqual([false, true]);
+    const guest = section(await visitor().get(vehicle));
+    const way = guest?.querySelector(`#comment-${second} a[href^="/login"]`)?.getAttribute("href");
+    expect(way).toBe(`/login?returnTo=${encodeURIComponent(`${vehicle}?reply=${second}#comment-${second}`)}`);
+
+    await admin.browser.submit(`/comments/${first}/delete`);
+    const left = section(await visitor().get(vehicle))?.querySelector(`#comment-${first}`);
+    expect(left?.querySelector("p")?.text).toBe("Comment deleted");
+    expect(left?.querySelectorAll("ol > li")).toHaveLength(2);
+    for (const id of [second, third]) await admin.browser.submit(`/comments/${id}/delete`);
+    expect(section(await visitor().get(vehicle))?.querySelector(`#comment-${first}`)).toBeNull();
   });
 
   test("come in pages; the one just posted is on the last", async () => {

@@ -152,13 +152,23 @@ const nameColumns = { year: vehicles.year, make: vehicles.make, model: vehicles.
 
 function commentsOf(userId: number) {
   return db()
-    .select({ text: comments.text, vehicleId: comments.vehicleId, at: comments.createdAt, ...nameColumns })
+    .select({
+      id: comments.id,
+      parentId: comments.parentId,
+      text: comments.text,
+      vehicleId: comments.vehicleId,
+      at: comments.createdAt,
+      ...nameColumns,
+    })
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
     .where(eq(comments.userId, userId))
     .orderBy(asc(comments.id))
     .all()
     .map((row) => ({
+      id: String(row.id),
+      // The first comment of the thread, where this is an answer.
+      parent: row.parentId === null ? null : String(row.parentId),
       text: row.text,
       vehicle: vehicleName(row),
       vehicleId: String(row.vehicleId),

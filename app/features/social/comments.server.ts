@@ -6,14 +6,23 @@ import { shownComments, shownVehicles } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
-import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
-import { formatDate, now, toIso } from "~/lib/time";
+import { offsetOf, type Page } from "~/lib/paging";
+import { now } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
-import { COMMENT_NOT_FOUND, canDeleteComment, isAuthorOrVehicleOwner, NOT_YOUR_COMMENT } from "./policy";
+import {
+  ANSWERED_NOT_FOUND,
+  COMMENT_NOT_FOUND,
+  canDeleteComment,
+  isAuthorOrVehicleOwner,
+  NOT_YOUR_COMMENT,
+} from "./policy";
 import type { CommentInput } from "./schema.server";
 
-const columns = {
+/** What a comment's row holds, pages and API alike. */
+export const commentColumns = {
   id: comments.id,
+  /** The first comment of the thread, where this is an answer. It may be gone. */
+  parentId: comments.parentId,
   text: comments.text,
   authorId: comments.userId,
   authorName: sql<string>`${users.name}`,
@@ -24,7 +33,7 @@ const columns = {
 // The author is left-joined, so that the comments' index decides the order.
 const commentsOfVehicle = prepared((database) =>
   database
-    .select(columns)
+    .select(commentColumns)
     .from(comments)
     .leftJoin(users, eq(users.id, comments.userId))
     .where(and(eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments))
@@ -36,7 +45,7 @@ const commentsOfVehicle = prepared((database) =>
 
 const shownComment = prepared((database) =>
   database
-    .select({ ...columns, vehicleId: comments.vehicleId, vehicleOwnerId: sql<number>`${vehicles.userId}` })
+    .select({ ...commentColumns, vehicleId: comments.vehicleId, vehicleOwnerId: sql<number>`${vehicles.userId}` })
     .from(comments)
     .innerJoin(vehicles, eq(vehicles.id, comments.vehicleId))
     .leftJoin(users, eq(users.id, comments.userId))
@@ -56,49 +65,14 @@ export function getCommentRow(id: number) {
 
 export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
 
-/** What whoever has just read the vehicle knows already; else it is looked up. */
-type CommentedVehicle = Pick<ReturnType<typeof getVehicleFacts>, "userId" | "commentCount">;
-
 /**
- * A page of a vehicle's comments, the oldest first.
+ * A page of a vehicle's comments, the oldest first, whatever they answer.
  * @throws DomainError not_found for the vehicle
  */
-export function listCommentRows(vehicleId: number, page: Page, vehicle: CommentedVehicle = getVehicleFacts(vehicleId)) {
-  const { commentCount: total, userId: vehicleOwnerId } = vehicle;
+export function listCommentRows(vehicleId: number, page: Page) {
+  const { commentCount: total } = getVehicleFacts(vehicleId);
   const rows = total === 0 ? [] : commentsOfVehicle().all({ vehicleId, limit: page.limit, offset: offsetOf(page) });
-  return { rows, total, vehicleOwnerId, ...page };
-}
-
-/** A comment as the vehicle's page shows it. */
-export type CommentView = ReturnType<typeof toView>;
-
-/**
- * A page of a vehicle's comments as its page shows them to `viewer`, the oldest first.
- * @throws DomainError not_found for the vehicle
- */
-export function listComments(
-  vehicleId: number,
-  viewer: Viewer | null,
-  page: Page,
-  vehicle?: CommentedVehicle,
-): Paged<CommentView> {
-  const { rows, vehicleOwnerId, ...list } = listCommentRows(vehicleId, page, vehicle);
-  return { ...list, rows: rows.map((row) => toView(row, vehicleOwnerId, viewer)) };
-}
-
-function toView(row: CommentRow, vehicleOwnerId: number, viewer: Viewer | null) {
-  const { id, text, authorId, authorName, authorAvatar, createdAt } = row;
-  return {
-    id: String(id),
-    text,
-    authorId: String(authorId),
-    authorName,
-    authorAvatar,
-    // ISO 8601, and as people read it.
-    postedAt: toIso(createdAt),
-    posted: formatDate(createdAt),
-    viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
-  };
+  return { rows, total, ...page };
 }
 
 /**
@@ -112,9 +86,24 @@ export function getCommentToDelete(id: number, viewer: Viewer) {
   return { id: String(id), text, authorName, vehicleId: String(vehicleId) };
 }
 
-/** The page of a vehicle's comments on which the newest stands. */
-export function lastCommentPage(vehicleId: number, limit: number): number {
-  return pageCount({ total: getVehicleFacts(vehicleId).commentCount, limit });
+const answered = prepared((database) =>
+  database
+    .select({ id: comments.id, parentId: comments.parentId })
+    .from(comments)
+    .where(
+      and(eq(comments.id, sql.placeholder("id")), eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments),
+    )
+    .prepare(),
+);
+
+/**
+ * The thread that an answer to a comment joins: the one of that comment, also where it is an answer itself.
+ * @throws DomainError invalid where the comment is not shown, or under another vehicle
+ */
+function threadToJoin(id: number, vehicleId: number): number {
+  const comment = answered().get({ id, vehicleId });
+  if (!comment) throw new DomainError("invalid", ANSWERED_NOT_FOUND, { parent: [ANSWERED_NOT_FOUND] });
+  return comment.parentId ?? comment.id;
 }
 
 const insertComment = prepared((database) =>
@@ -123,6 +112,7 @@ const insertComment = prepared((database) =>
     .values({
       vehicleId: sql.placeholder("vehicleId"),
       userId: sql.placeholder("userId"),
+      parentId: sql.placeholder("parentId"),
       text: sql.placeholder("text"),
       createdAt: sql.placeholder("createdAt"),
     })
@@ -131,20 +121,22 @@ const insertComment = prepared((database) =>
 );
 
 /**
- * Posts a comment under a vehicle.
+ * Posts a comment under a vehicle, or an answer to one.
  * @returns the comment's id
- * @throws DomainError not_found, also while the vehicle's owner is deactivated
+ * @throws DomainError not_found, also while the vehicle's owner is deactivated; invalid where what it answers is not
+ *   there
  */
-export function addComment(viewer: Viewer, vehicleId: number, { text }: CommentInput): number {
+export function addComment(viewer: Viewer, vehicleId: number, { text, parent = null }: CommentInput): number {
   return transaction(() => {
     getVehicleFacts(vehicleId);
-    return insertComment().get({ vehicleId, userId: viewer.id, text, createdAt: now() })!.id;
+    const parentId = parent === null ? null : threadToJoin(parent, vehicleId);
+    return insertComment().get({ vehicleId, userId: viewer.id, parentId, text, createdAt: now() })!.id;
   });
 }
 
 /**
- * Deletes a comment: its author, the vehicle's owner and an admin may. What an admin
- * deletes of other people's is logged.
+ * Deletes a comment: its author, the vehicle's owner and an admin may. Answers to it stay. What an admin deletes of other
+ * people's is logged.
  * @returns the vehicle it stood under
  * @throws DomainError not_found; forbidden
  */

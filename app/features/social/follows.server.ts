@@ -34,7 +34,8 @@ export type FollowView = ReturnType<typeof getFollowView>;
 export function getFollowView(viewer: Viewer | null, userId: number, follows = () => isFollowing(viewer, userId)) {
   // Logged in, and somebody else.
   const viewerCanFollow = canFollow(viewer, userId);
-  return { userId: String(userId), viewerCanFollow, following: viewerCanFollow && follows() };
+  const viewerIsVisitor = viewer === null;
+  return { userId: String(userId), viewerIsVisitor, viewerCanFollow, following: viewerCanFollow && follows() };
 }
 
 /** The state after following or unfollowing. */

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { createdAt, personShape } from "~/features/accounts/json-shapes.server";
 
 export const commentShape = z
-  .strictObject({ _id: z.string(), text: z.string(), user: personShape, createdAt })
+  .strictObject({
+    _id: z.string(),
+    text: z.string(),
+    parent: z.string().nullable().meta({
+      description: "The first comment of the thread, where this is an answer; it may be gone",
+    }),
+    user: personShape,
+    createdAt,
+  })
   .meta({ id: "Comment" });
 
 export type CommentJson = z.infer<typeof commentShape>;

@@ -13,7 +13,9 @@ function authorJson({ authorId, authorName, authorAvatar }: Author): PersonJson 
 }
 
 function toCommentJson(row: CommentRow): CommentJson {
-  return { _id: String(row.id), text: row.text, user: authorJson(row), createdAt: toIso(row.createdAt) };
+  const { id, text, parentId, createdAt } = row;
+  const parent = parentId === null ? null : String(parentId);
+  return { _id: String(id), text, parent, user: authorJson(row), createdAt: toIso(createdAt) };
 }
 
 function toReviewJson(row: ReviewRow): ReviewJson {

@@ -4,6 +4,8 @@ import { isAdmin, type Viewer } from "~/features/accounts/policy";
 export const LIKE_NEEDS_LOGIN = "You must be logged in to like a vehicle.";
 
 export const COMMENT_NOT_FOUND = "This comment is not there any more.";
+/** Said at `parent`. */
+export const ANSWERED_NOT_FOUND = "The comment that you answer is not there any more.";
 export const REVIEW_NOT_FOUND = "This review is not there any more.";
 export const USER_NOT_FOUND = "This person is not here any more.";
 export const NOT_YOUR_COMMENT = "Only its author, the vehicle's owner and an admin can delete a comment.";

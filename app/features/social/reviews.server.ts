@@ -7,7 +7,7 @@ import type { Viewer } from "~/features/accounts/policy";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { formatDate, now, toIso } from "~/lib/time";
+import { formatAgo, formatTime, now, toIso } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { canDeleteReview, canReviewGarage, NOT_YOUR_REVIEW, OWN_GARAGE, REVIEW_NOT_FOUND } from "./policy";
 import type { ReviewInput } from "./schema.server";
@@ -112,9 +112,11 @@ function toView(row: ReviewRow, viewer: Viewer | null) {
     authorId: String(authorId),
     authorName,
     authorAvatar,
-    // When it was last written: ISO 8601, and as people read it.
+    // When it was last written: ISO 8601, in words, and to the minute.
     writtenAt: toIso(updatedAt),
-    written: formatDate(updatedAt),
+    written: formatAgo(updatedAt),
+    writtenExactly: formatTime(updatedAt),
+    viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteReview(viewer, { authorId }),
   };
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { switchField, textField, wholeNumberField } from "~/lib/fields.server";
+import { parseId } from "~/lib/ids";
 import { COMMENT_REQUIRED, isBlank } from "./blank";
 import { MAX_RATING, MIN_RATING, SOCIAL_LIMITS } from "./limits";
+import { ANSWERED_NOT_FOUND } from "./policy";
 
 const RATING_REQUIRED = "Please choose a rating from 1 to 5.";
 const REVIEW_REQUIRED = "Please write a few words for your review.";
@@ -9,12 +11,26 @@ const REVIEW_REQUIRED = "Please write a few words for your review.";
 /** An empty text already has its own message. */
 const isVisible = (text: string) => text === "" || !isBlank(text);
 
-/** A comment; a blank one is refused. */
+/** The id of the comment that is answered; empty, null or missing for none. */
+const parentField = z
+  .unknown()
+  .transform((value, context) => {
+    if (value === undefined || value === null || value === "") return null;
+    const id = parseId(value);
+    if (id !== undefined) return id;
+    context.addIssue(ANSWERED_NOT_FOUND);
+    return z.NEVER;
+  })
+  .optional()
+  .meta({ type: ["string", "null"] });
+
+/** A comment, or an answer to one; a blank one is refused. */
 export const commentInput = z.object({
   text: textField({ label: "Comment", max: SOCIAL_LIMITS.comment, required: COMMENT_REQUIRED }).refine(
     isVisible,
     COMMENT_REQUIRED,
   ),
+  parent: parentField,
 });
 
 export type CommentInput = z.output<typeof commentInput>;

@@ -6,9 +6,10 @@ import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
+import type { NamedVehicle } from "./name";
 import { listPhotoRows, toPhotoView } from "./photo-queries.server";
 import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
-import { vehicleCards, vehicleRows } from "./rows.server";
+import { getVehiclePageRow, type VehicleRow, vehicleCards, vehicleRows } from "./rows.server";
 
 const shownTotal = prepared((db) =>
   db.select({ total: siteTotals.total }).from(siteTotals).where(eq(siteTotals.name, "vehicles")).prepare(),
@@ -78,7 +79,11 @@ export type VehicleView = ReturnType<typeof getVehicle>;
  * @throws DomainError not_found, also while its owner is deactivated
  */
 export function getVehicle(id: number, viewer: Viewer | null) {
-  const { userId, createdAt: _, ...row } = vehicleRows.get(id);
+  return toVehicleView(vehicleRows.get(id), viewer);
+}
+
+function toVehicleView<Row extends VehicleRow>({ userId, createdAt: _, ...row }: Row, viewer: Viewer | null) {
+  const { id } = row;
   return {
     ...row,
     id: String(row.id),
@@ -86,6 +91,23 @@ export function getVehicle(id: number, viewer: Viewer | null) {
     ownerId: String(userId),
     photos: listPhotoRows([id]).map(toPhotoView),
     viewerCanEdit: canEditVehicle(viewer, { userId }),
+  };
+}
+
+/** Another vehicle of the same garage. */
+export type NeighbourView = NamedVehicle & { id: string };
+
+const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse(json) as NeighbourView));
+
+/**
+ * A vehicle's own page: the vehicle, and those before and behind it in the list of its garage, the newest first.
+ * @throws DomainError not_found, also while its owner is deactivated
+ */
+export function getVehiclePage(id: number, viewer: Viewer | null) {
+  const { previous, next, ...row } = getVehiclePageRow(id);
+  return {
+    vehicle: toVehicleView(row, viewer),
+    neighbours: { previous: toNeighbour(previous), next: toNeighbour(next) },
   };
 }
 

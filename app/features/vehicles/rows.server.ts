@@ -95,6 +95,34 @@ export const vehicleRows = {
 
 export type VehicleRow = ReturnType<typeof vehicleRows.get>;
 
+/** The vehicle beside it in its garage's list, as the JSON of its id and name; null at the end. */
+const beside = (direction: "newer" | "older") => {
+  const [than, order] = direction === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
+  return sql<string | null>`(
+    SELECT json_object('id', CAST(beside.id AS TEXT), 'year', beside.year, 'make', beside.make, 'model', beside.model)
+    FROM vehicles AS beside
+    WHERE beside.garage_id = ${vehicles.garageId} AND beside.hidden = 0
+      AND (beside.created_at, beside.id) ${than} (${vehicles.createdAt}, ${vehicles.id})
+    ORDER BY beside.created_at ${order}, beside.id ${order} LIMIT 1)`;
+};
+
+const withNeighbours = vehicleReads((database) =>
+  database
+    .select({ ...fullColumns, previous: beside("newer"), next: beside("older") })
+    .from(vehicles)
+    .$dynamic(),
+);
+
+/**
+ * The row of a vehicle's own page: with its neighbours in the list of its garage, the newest first.
+ * @throws DomainError not_found, also while its owner is deactivated
+ */
+export function getVehiclePageRow(id: number) {
+  const row = withNeighbours.one(id);
+  if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
+  return row;
+}
+
 const likesOfVehicles = prepared((database) =>
   database
     .select({ vehicleId: likes.vehicleId, userId: likes.userId })

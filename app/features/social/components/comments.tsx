@@ -1,69 +1,60 @@
-import { Link } from "@remix-run/react";
-import type { Paged } from "~/lib/paging";
+import { Link, useActionData, useSearchParams } from "@remix-run/react";
+import type { FormFailure } from "~/lib/forms";
 import { formatCount } from "~/lib/text";
 import { ButtonLink, SubmitButton } from "~/ui/button";
-import { ConfirmLink } from "~/ui/confirm";
 import { TextArea } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { EmptyState, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { blankComment } from "../blank";
-import type { CommentView } from "../comments.server";
-import { Byline } from "./byline";
-import { deleteCommentStep } from "./delete-steps";
-import { ReportLink } from "./report-link";
+import type { CommentView, Conversation } from "../comment-threads.server";
+import { threadsOf } from "../threads";
+import { CommentThread } from "./comment-thread";
 
 interface CommentsProps {
   vehicleId: string;
-  comments: Paged<CommentView>;
+  comments: Conversation;
   /** Whether somebody is logged in. */
   canComment: boolean;
 }
 
-/** The conversation under a vehicle, the oldest first, and the form to join it (intent `comment`). */
+/**
+ * The conversation under a vehicle, thread by thread, the oldest first, and the forms to join it (intents `comment` and
+ * `reply`).
+ */
 export function Comments({ vehicleId, comments, canComment }: CommentsProps) {
-  const { rows, total, page } = comments;
-  const listPath = `/vehicles/${vehicleId}${page > 1 ? `?page=${page}` : ""}`;
+  const { rows, total, page, limit, lastPage, continues } = comments;
+  const replyTo = useReplyTo();
   return (
     <Section id="comments" title={total > 0 ? `Comments (${formatCount(total)})` : "Comments"}>
       <div className="max-w-measure">
         {rows.length > 0 ? (
           <ol className="divide-y divide-line">
-            {rows.map((comment) => (
-              <Comment key={comment.id} comment={comment} listPath={listPath} />
+            {threadsOf(rows).map((thread, at) => (
+              <CommentThread
+                key={thread.id}
+                thread={thread}
+                place={{ vehicleId, page, canComment, replyTo, continues: continues && at === 0 }}
+              />
             ))}
           </ol>
         ) : (
           <NoComments vehicleId={vehicleId} pastEnd={total > 0} />
         )}
-        <Pagination {...comments} anchor="comments" />
+        <Pagination page={page} limit={limit} total={Math.min(total, lastPage * limit)} anchor="comments" />
         <div className="mt-8">
-          {/* A new form for each new comment, so that what was posted does not stay in it. */}
-          {canComment ? <CommentForm key={total} /> : <LoginToComment vehicleId={vehicleId} />}
+          {canComment ? <CommentForm rows={rows} /> : <LoginToComment vehicleId={vehicleId} />}
         </div>
       </div>
     </Section>
   );
 }
 
-function Comment({ comment, listPath }: { comment: CommentView; listPath: string }) {
-  const { id, text, posted, postedAt, viewerCanDelete, ...author } = comment;
-  return (
-    <li id={`comment-${id}`} className="scroll-mt-24 py-4">
-      <article>
-        <Byline {...author} at={postedAt} date={posted} />
-        <p className="mt-1 whitespace-pre-line sm:pl-13">{text}</p>
-        <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-4 sm:pl-13">
-          {viewerCanDelete ? (
-            <ConfirmLink confirm={deleteCommentStep(id)} kind="quiet" small>
-              Delete<span className="sr-only"> the comment by {author.authorName}</span>
-            </ConfirmLink>
-          ) : null}
-          <ReportLink about={`${listPath}#comment-${id}`} what={`the comment by ${author.authorName}`} />
-        </div>
-      </article>
-    </li>
-  );
+/** The comment that is being answered: the answer was refused, or its form asked for (`?reply=`). */
+function useReplyTo(): string | null {
+  const [search] = useSearchParams();
+  const { intent, parent } = useActionData<FormFailure>()?.values ?? {};
+  return (intent === "reply" ? parent : undefined) ?? search.get("reply");
 }
 
 function NoComments({ vehicleId, pastEnd }: { vehicleId: string; pastEnd: boolean }) {
@@ -76,12 +67,35 @@ function NoComments({ vehicleId, pastEnd }: { vehicleId: string; pastEnd: boolea
   );
 }
 
-function CommentForm() {
+/** An answer that was refused because its comment has gone meanwhile, and its form with it. */
+function useLostReply(rows: readonly CommentView[]): FormFailure | undefined {
+  const answer = useActionData<FormFailure>();
+  const { intent, parent } = answer?.values ?? {};
+  return intent === "reply" && rows.every(({ id }) => id !== parent) ? answer : undefined;
+}
+
+function CommentForm({ rows }: { rows: readonly CommentView[] }) {
+  const lost = useLostReply(rows);
+  const own = rows.findLast(({ id, threadId, viewerIsAuthor }) => viewerIsAuthor && id === threadId);
   return (
-    <PageForm draft intent="comment" check={blankComment}>
-      <TextArea name="text" label="Your comment" rows={4} />
-      <SubmitButton busy="Posting…">Post comment</SubmitButton>
-    </PageForm>
+    <>
+      {lost ? (
+        <p role="alert" className="mb-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3 font-bold">
+          {lost.message}
+        </p>
+      ) : null}
+      {/* A new form for each new comment of one's own, so that what was posted does not stay in it. */}
+      <PageForm
+        draft
+        key={lost ? `lost ${lost.values.text}` : (own?.id ?? "first")}
+        intent="comment"
+        check={blankComment}
+        initial={{ text: lost?.values.text }}
+      >
+        <TextArea name="text" label="Your comment" rows={4} />
+        <SubmitButton busy="Posting…">Post comment</SubmitButton>
+      </PageForm>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { postFields, useOptimistic } from "~/ui/use-optimistic";
 import type { FollowView } from "../follows.server";
 
@@ -12,10 +12,20 @@ interface FollowButtonProps {
   returnTo: string;
 }
 
-/** Follow / Following, for somebody else who is logged in, with script at once; nothing for everybody else. */
+/**
+ * Follow / Following, for somebody else who is logged in, with script at once; a visitor is led to the login and back.
+ * Nobody follows themselves.
+ */
 export function FollowButton({ follow, name, returnTo }: FollowButtonProps) {
-  const { userId, viewerCanFollow } = follow;
+  const { userId, viewerIsVisitor, viewerCanFollow } = follow;
   const [following, , attempt] = useOptimistic(follow.following);
+  if (viewerIsVisitor) {
+    return (
+      <ButtonLink to={`/login?returnTo=${encodeURIComponent(returnTo)}`} rel="nofollow">
+        Follow<span className="sr-only"> {name}</span>
+      </ButtonLink>
+    );
+  }
   if (!viewerCanFollow) return null;
   const action = `/users/${userId}/follow`;
   const press = (event: FormEvent) => {

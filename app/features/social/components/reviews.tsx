@@ -58,11 +58,11 @@ export function ReviewList({ reviews, garageId }: { reviews: ReviewView[]; garag
 }
 
 function Review({ review: view, garageId }: { review: ReviewView; garageId: string }) {
-  const { id, rating, review, written, writtenAt, viewerCanDelete, ...author } = view;
+  const { id, rating, review, written, writtenAt, writtenExactly, viewerCanDelete, viewerIsAuthor, ...author } = view;
   return (
     <li id={`review-${id}`} className="min-w-0 scroll-mt-24">
       <article>
-        <Byline {...author} at={writtenAt} date={written}>
+        <Byline {...author} at={writtenAt} ago={written} exactly={writtenExactly}>
           <Stars rating={rating} />
         </Byline>
         <p className="mt-2 whitespace-pre-line">{review}</p>
@@ -72,7 +72,9 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
               Delete<span className="sr-only"> the review by {author.authorName}</span>
             </ConfirmLink>
           ) : null}
-          <ReportLink about={`/garages/${garageId}#review-${id}`} what={`the review by ${author.authorName}`} />
+          {viewerIsAuthor ? null : (
+            <ReportLink about={`/garages/${garageId}#review-${id}`} what={`the review by ${author.authorName}`} />
+          )}
         </div>
       </article>
     </li>

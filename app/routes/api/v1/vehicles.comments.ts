@@ -20,7 +20,7 @@ export const { loader, action, calls } = apiRoute({
   },
   POST: {
     audience: "member",
-    summary: "Comment on a vehicle",
+    summary: "Comment on a vehicle, or answer a comment (`parent`); an answer to an answer joins the first comment",
     id: ["vehicleId", VEHICLE_NOT_FOUND],
     body: "text",
     input: commentInput,

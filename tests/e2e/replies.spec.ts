@@ -1,0 +1,75 @@
+import { type Member, signUp, signUpWithGarage } from "../support/members";
+import { expect, test } from "./fixtures";
+
+test("a comment is answered in its place, with script and without", async ({
+  page,
+  site,
+  scripted,
+  expectAccessible,
+}) => {
+  const owner = await signUpWithGarage(site, "Olga Owner");
+  const guest = await signUp(site, "Gus Guest");
+  const { location: vehicle } = await owner.browser.submit("/vehicles/new", { make: "Fiat", model: "500", year: 1965 });
+  const say = async (who: Member, text: string) =>
+    (await who.browser.api("POST", `${vehicle}/comments`, { text })).json.data.doc._id as string;
+  const first = await say(guest, "Does the sunroof leak?");
+  await say(guest, "Lovely colour.");
+  const value = owner.browser.cookies.get("paddock_session") ?? "";
+  await page.context().addCookies([{ name: "paddock_session", value, url: site.url }]);
+  const loads: string[] = [];
+  await page.goto(vehicle);
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads.push(request.url());
+  });
+  // React has taken the page over.
+  const link = page.getByRole("link", { name: "Reply to Gus Guest" }).first();
+  const isLive = () => link.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__reactProps")));
+  if (scripted) await expect.poll(isLive).toBe(true);
+
+  // What is typed elsewhere stays typed, where script runs.
+  await page.getByLabel("Your comment").fill("Half a thought");
+  await link.click();
+  const field = page.getByLabel("Your answer to Gus Guest");
+  await expect(field).toHaveCount(1);
+  if (scripted) await expect(field).toBeFocused();
+  const post = page.getByRole("button", { name: "Post reply" });
+  await post.click();
+  await expect(field).toHaveAccessibleDescription("Please write a comment.");
+  await field.fill("Only when it rains.");
+  if (scripted) await expectAccessible(page);
+  await post.click();
+  await expect(page.getByText("Reply posted!")).toBeVisible();
+  await expect(field).toHaveCount(0);
+  const answer = page.locator(`#comment-${first} > ol > li`);
+  await expect(answer).toHaveCount(1);
+  await expect(answer).toContainText("Only when it rains.");
+  await expect(answer).toContainText("Owner");
+  await expect(page.locator("#comments")).toHaveText("Comments (3)");
+  if (scripted) {
+    await expect(page.getByLabel("Your comment")).toHaveValue("Half a thought");
+    expect(loads).toEqual([]);
+  }
+});
+
+test("the title, the facts and the condition are on the first screen", async ({ page, site }) => {
+  const { browser } = await signUpWithGarage(site, "Vera Viewer");
+  const { location } = await browser.submit("/vehicles/new", {
+    make: "Mercedes-Benz",
+    model: "190 E 2.5-16 Evolution II",
+    year: 1990,
+    condition: "Unrestored, as it left the works",
+  });
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(location);
+    const condition = page.getByText("Unrestored, as it left the works");
+    for (const shown of [page.getByRole("heading", { level: 1 }), condition]) await expect(shown).toBeInViewport();
+    const cover = await page.locator("main .photo-frame").first().boundingBox();
+    expect(cover!.height).toBeLessThanOrEqual(viewport.height * 0.6);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(viewport.width);
+  }
+});
