@@ -41,7 +41,7 @@ export const meta: MetaFunction = () => [{ title: "Paddock" }];
 /** The data of the page layout: who is logged in, the toast of the last redirect, the social links. */
 export const loader = pageLoader(async ({ request }) => {
   const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
-  const person = viewer && { name: viewer.name, avatar: viewer.avatar, admin: isAdmin(viewer) };
+  const person = viewer && { id: viewer.id, name: viewer.name, avatar: viewer.avatar, admin: isAdmin(viewer) };
   return data({ person, toast, social: env().SOCIAL_LINKS, origin: publicUrl() }, { headers });
 });
 

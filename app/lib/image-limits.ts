@@ -16,6 +16,14 @@ export const ACCEPTED_HINT = "Please choose PNG, JPEG or GIF files of at most 20
 export const NO_PHOTOS = "Please select at least one photo to upload.";
 export const TOO_MANY_FILES = `Please select at most ${MAX_FILES} images at a time.`;
 
+/** What is said of a file that is none of the formats. */
+export const NOT_ACCEPTED = "is not an image we accept.";
+
+/** @param name of the file, as it is shown */
+export function notAcceptedFile(name: string): string {
+  return `“${name}” ${NOT_ACCEPTED} ${ACCEPTED_HINT}`;
+}
+
 /** @param name of the file, as it is shown */
 export function tooLargeFile(name: string): string {
   return `“${name}” is larger than 20 MB. ${ACCEPTED_HINT}`;

@@ -37,7 +37,7 @@ export default function ManagePhotosPage() {
         <ButtonLink to={`/vehicles/${vehicle.id}`}>Back to the vehicle</ButtonLink>
       </PageHeader>
       <Section id="add-photos" title="Add photos">
-        <AddPhotosForm vehicleId={vehicle.id} />
+        <AddPhotosForm vehicleId={vehicle.id} first={photos.length === 0} />
       </Section>
       <Section id="order" title="In the gallery">
         <LostCoverFailure photos={photos} coverPhoto={vehicle.coverPhoto} />
