@@ -40,6 +40,8 @@ export const LIMITS = {
   // What people do
   edit: limit(120, 5 * MINUTE),
   upload: limit(60, 30 * MINUTE),
+  /** Of a resumable upload: on a bad line a photo comes in many. */
+  uploadPiece: limit(600, 5 * MINUTE),
   comment: limit(30, 5 * MINUTE, EACH, "done"),
   review: limit(20, HOUR, EACH, "done"),
   like: limit(60, 5 * MINUTE),

@@ -51,9 +51,9 @@ export function checkOrigin(findPersonId: (headers: Headers) => Promise<number |
   };
 }
 
-/** An answer from outside the app: JSON for the API, plain text for people. */
+/** An answer from outside the app: JSON for the API and resumable uploads, plain text for people. */
 export function refuse(req: Request, res: Response, status: number, message: string): void {
   res.status(status).set("Cache-Control", "no-store");
-  if (req.path.startsWith("/api/")) res.json(failureBody(status, message));
+  if (/^\/(api|uploads)(\/|$)/.test(req.path)) res.json(failureBody(status, message));
   else res.type("text/plain").send(message);
 }

@@ -102,3 +102,15 @@ export function wholeNumberField(rule: { required: string; invalid: () => string
   );
   return number.meta({ type: "integer", minimum: rule.min });
 }
+
+/** Ids of photos that came before their form, in order: a list, or text with commas between them. */
+export function uploadIdsField() {
+  const ids = z.preprocess(asText, z.union([z.string(), z.array(z.string())], "uploads must be a list of ids."));
+  return ids
+    .transform((value) => (Array.isArray(value) ? value : value.split(",")).map((id) => id.trim()).filter(Boolean))
+    .meta({
+      anyOf: [{ type: "array", items: { type: "string" } }, { type: "string" }],
+      description:
+        "Ids of photos sent to /uploads (tus 1.0) before this call, in order, as a list or with commas between them; files of this call come after them.",
+    });
+}

@@ -15,10 +15,12 @@ export interface FormFailure {
 /** An uploaded file. Its type is decided by content; the name is only for messages. */
 export interface UploadedFile {
   filename: string;
-  /** Path on disk until the request is over. A file past the limit is stored in part. */
+  /** Path on disk, at least until the request is over. A file past the limit is stored in part. */
   path: string;
   /** Bytes that were sent. */
   size: number;
+  /** Of a file that came before its form: the upload's id. Whoever writes the rows claims it. */
+  uploadId?: string;
 }
 
 /** Whether a field's value must not be sent back to the page. */

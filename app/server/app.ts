@@ -25,7 +25,7 @@ interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Vite's middleware in development; in production the built assets are served. */
   development?: RequestHandler;
-  running: Pick<Running, "ping" | "publicVersion" | "mayRead" | "findPersonId">;
+  running: Pick<Running, "ping" | "publicVersion" | "mayRead" | "findPersonId" | "uploads">;
 }
 
 /** What answers a request: the cache of visitors' answers, and behind it the Express app around Remix. */
@@ -65,6 +65,7 @@ function expressApp({ build, development, running }: AppOptions) {
   app.use(/^\/map-tiles(\/[^/]+){4}$/, pictureHeaders);
   app.use(development ?? files("build/client", { maxAge: "1h" }));
   app.use(checkOrigin(running.findPersonId));
+  app.all(/^\/uploads(\/.*)?$/, running.uploads);
   app.use(noDataOfApi);
   if (!development) app.use(keepAnswers(firstView(builtStyleSheets())));
   app.all(

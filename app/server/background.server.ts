@@ -5,9 +5,10 @@ import { eventMails } from "~/features/events/mails.server";
 import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
 import { startPlacesBackfill } from "~/features/places/backfill.server";
 import { ticketMails } from "~/features/tickets/mails.server";
-import { HOUR } from "~/lib/time";
+import { HOUR, now } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
+import { sweepUploads } from "~/services/uploads/resumable.server";
 
 /** The jobs that one process does for the whole site: mail, sweeps, looking up places. */
 export interface Background {
@@ -26,8 +27,13 @@ export function startBackground(): Background {
   const sweep = (images: () => Promise<number>) => {
     sweeping = sweeping.then(images).catch((error) => log.error({ err: error }, "sweep failed"));
   };
+  const sweepWaiting = () => sweepUploads(now());
   sweep(sweepUnusedImages);
-  const hourly = setInterval(() => sweep(sweepDeadUploads), HOUR);
+  sweep(sweepWaiting);
+  const hourly = setInterval(() => {
+    sweep(sweepDeadUploads);
+    sweep(sweepWaiting);
+  }, HOUR);
   const stopPlacing = startPlacesBackfill();
   const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
   let mailStopped: Promise<void> | undefined;

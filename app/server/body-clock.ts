@@ -31,5 +31,5 @@ export const bodyClock: RequestHandler = (req, res, next) => {
 /** Only requests with credentials: uploads without are refused long before. */
 function isUpload({ headers }: IncomingMessage): boolean {
   const known = headers.cookie !== undefined || headers.authorization !== undefined;
-  return known && /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
+  return known && /^(multipart\/form-data|application\/offset\+octet-stream)\b/i.test(headers["content-type"] ?? "");
 }

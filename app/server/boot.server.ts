@@ -1,3 +1,4 @@
+import type { RequestHandler } from "express";
 import { closeDatabase, migrateDatabase, pingDatabase, publicVersion } from "~/db/client.server";
 import { ensureFolders, env, restrictFileModes } from "~/env.server";
 import { countCall, type LimitName } from "~/http/limits.server";
@@ -6,6 +7,7 @@ import { dropTemporaryFolders } from "~/services/images/folder.server";
 import { startBackground } from "./background.server";
 import { followPrimary } from "./cluster/follow";
 import type { Primary } from "./cluster/link";
+import { uploadDoor } from "./uploads/door";
 
 export interface Running {
   /** Throws where the database does not answer. */
@@ -19,6 +21,8 @@ export interface Running {
   mayRead(limit: LimitName, clientAddress: string): Promise<boolean>;
   /** The person whose session a request carries. */
   findPersonId(headers: Headers): Promise<number | undefined>;
+  /** Takes photos in pieces, before their form; it stands behind the origin check. */
+  uploads: RequestHandler;
   /** Background jobs finish the current task and start no new one. */
   beginStop(): void;
   /** Stops background work and closes the database. */
@@ -45,6 +49,7 @@ export function boot(primary?: Primary): Running {
         () => false,
       ),
     findPersonId: async (headers) => (await getViewer(new Request("http://localhost/", { headers })))?.id,
+    uploads: uploadDoor(),
     beginStop: background.beginStop,
     stop: async () => {
       await background.stop();

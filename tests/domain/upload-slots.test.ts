@@ -16,9 +16,9 @@ const turn = () => new Promise(setImmediate);
 function slots() {
   const { take } = makeUploadSlots({ budget: 100, patience: 10_000 });
   const seen: string[] = [];
-  const ask = (name: string, personId: number, bytes = 10, signal?: AbortSignal) => {
+  const ask = (name: string, personId: number, bytes = 10, signal?: AbortSignal, piece = false) => {
     const upload = { over: () => {} };
-    take({ personId, bytes, signal }).then(
+    take({ personId, bytes, signal, piece }).then(
       (release) => {
         seen.push(name);
         upload.over = release;
@@ -27,7 +27,8 @@ function slots() {
     );
     return upload;
   };
-  return { ask, seen };
+  const askPiece = (name: string, personId: number) => ask(name, personId, 10, undefined, true);
+  return { ask, askPiece, seen };
 }
 
 describe("one upload a person", () => {
@@ -49,6 +50,26 @@ describe("one upload a person", () => {
     second.over();
     await turn();
     expect(seen.at(-1)).toBe("third");
+  });
+
+  test("pieces go together, at most four of them; a whole one waits for all and is not overtaken", async () => {
+    const { ask, askPiece, seen } = slots();
+    const first = askPiece("1", ADA);
+    const second = askPiece("2", ADA);
+    const whole = ask("whole", ADA);
+    askPiece("3", ADA);
+    await turn();
+    expect(seen).toEqual(["1", "2"]);
+    first.over();
+    await turn();
+    expect(seen).toEqual(["1", "2"]);
+    second.over();
+    await turn();
+    expect(seen).toEqual(["1", "2", "whole"]);
+    whole.over();
+    for (const name of ["4", "5", "6", "7"]) askPiece(name, ADA);
+    await turn();
+    expect(seen.slice(3)).toEqual(["3", "4", "5", "6"]);
   });
 
   test("whoever waits more than 10 s is told to come again", async () => {

@@ -5,6 +5,8 @@ import type { Viewer } from "~/features/accounts/policy";
 import { hasOtherAdmin } from "~/features/accounts/queries.server";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
+import { forgetUploadsOf } from "~/services/uploads/resumable.server";
+import { removeUploadFiles } from "~/services/uploads/resumable-files.server";
 import { listDraftEventImages, listGarageImages, unpublishedEventsOf, unusedAfterwards } from "./image-names.server";
 import { DELETION_MESSAGES } from "./limits";
 
@@ -25,12 +27,14 @@ export async function deleteAccount(viewer: Viewer): Promise<void> {
     // There may be sign-ups for the address although it had an account.
     db().delete(signUps).where(eq(signUps.email, user.email)).run();
     db().delete(events).where(unpublishedEventsOf(viewer.id)).run();
+    const uploads = forgetUploadsOf(viewer.id);
     // Everything else is deleted by foreign keys (ON DELETE); a trigger clears name and address of the tickets.
     db().delete(users).where(eq(users.id, viewer.id)).run();
-    return { photos: unusedAfterwards("photos", photos), avatars: unusedAfterwards("users", [user.avatar]) };
+    return { photos: unusedAfterwards("photos", photos), avatars: unusedAfterwards("users", [user.avatar]), uploads };
   });
   await removeImages("photos", unused.photos);
   await removeImages("users", unused.avatars);
+  await removeUploadFiles(unused.uploads);
 }
 
 function getAccount(viewer: Viewer) {

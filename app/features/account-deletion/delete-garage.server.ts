@@ -4,11 +4,14 @@ import { garages } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import { removeImages } from "~/services/images/files.server";
+import { forgetUploadsOf } from "~/services/uploads/resumable.server";
+import { removeUploadFiles } from "~/services/uploads/resumable-files.server";
 import { listGarageImages, unusedAfterwards } from "./image-names.server";
 import { DELETION_MESSAGES } from "./limits";
 
 /**
- * Deletes the viewer's garage with its vehicles, their photos, likes and comments, and its reviews; files that nothing
+ * Deletes the viewer's garage with its vehicles, their photos, likes and comments, its reviews, and photos on their
+ * way; files that nothing
  * else shows are removed after the transaction. The account stays, and may open a garage again (account-deletion
  * README, Delete my garage).
  * @throws DomainError not_found without a garage
@@ -19,7 +22,8 @@ export async function deleteGarage(viewer: Viewer): Promise<void> {
     // Dependent rows are deleted by foreign keys (ON DELETE); triggers update the counters.
     const { changes } = db().delete(garages).where(eq(garages.userId, viewer.id)).run();
     if (changes === 0) throw new DomainError("not_found", DELETION_MESSAGES.noGarage);
-    return unusedAfterwards("photos", names);
+    return { photos: unusedAfterwards("photos", names), uploads: forgetUploadsOf(viewer.id) };
   });
-  await removeImages("photos", unused);
+  await removeImages("photos", unused.photos);
+  await removeUploadFiles(unused.uploads);
 }

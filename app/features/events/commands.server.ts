@@ -11,6 +11,7 @@ import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { bytesOf, withStagedImages } from "~/services/images/stage.server";
+import { bytesBefore } from "~/services/uploads/resumable.server";
 import { EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
 import { EVENT_NOT_FOUND, requireEditable } from "./policy";
 import type { EventChange, EventInput } from "./schema.server";
@@ -31,7 +32,7 @@ export async function submitEvent(viewer: Viewer, input: EventInput, files: Even
   const { allDay, ...fields } = input;
   const span = spanOf(fields, allDay);
   const chosen = oneImage(files);
-  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD);
+  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, bytesBefore(chosen));
   return withStagedImages("photos", chosen, FIELD, (images) => {
     const times = { createdAt: now(), updatedAt: now() };
     const picture = { image: images[0]?.name ?? null, imageBytes: bytesOf(images) };
@@ -59,7 +60,7 @@ export async function editEvent(viewer: Viewer, id: number, change: EventChange,
   const current = getEditable(viewer, id);
   spanAfter(current, fields, allDay);
   const chosen = oneImage(files);
-  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, current.imageBytes);
+  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, current.imageBytes + bytesBefore(chosen));
   const unused = await withStagedImages("photos", chosen, FIELD, ([added]) =>
     transaction(() => {
       // Looked up again: it may have changed while the picture was processed.

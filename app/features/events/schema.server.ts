@@ -10,6 +10,7 @@ import {
   lineField,
   noDay,
   textField,
+  uploadIdsField,
 } from "~/lib/fields.server";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "./limits";
 import { dayOf, parseWallClock } from "./time/wall-clock";
@@ -62,8 +63,14 @@ export const eventInput = z.object({
 
 export type EventInput = z.output<typeof eventInput>;
 
+/** A new submission, and the picture that came before it. */
+export const newEvent = eventInput.extend({ uploads: uploadIdsField() });
+
 /** A partial change: fields that are not sent stay; a new picture replaces the old one. */
 export const eventChange = eventInput.extend({ removeImage: checkboxField("removeImage") }).partial();
+
+/** A change, and the picture that came before it. */
+export const eventChangeWithPicture = eventChange.extend({ uploads: uploadIdsField().optional() });
 
 export type EventChange = z.output<typeof eventChange>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkboxField, lineField, textField } from "~/lib/fields.server";
+import { checkboxField, lineField, textField, uploadIdsField } from "~/lib/fields.server";
 import { ADDRESS_REQUIRED, DEFAULT_SORT, findSort, GARAGE_LIMITS, GARAGE_SORTS } from "./limits";
 
 const NAME_REQUIRED = "Please name your garage.";
@@ -21,7 +21,7 @@ function requireAddress(input: AddressChoice, context: z.RefinementCtx): void {
   if (lacksAddress(input)) context.addIssue({ code: "custom", path: ["address"], message: ADDRESS_REQUIRED });
 }
 
-/** Opening a garage; the avatar comes as a file beside it. */
+/** Opening a garage; the avatar comes as a file beside it, or came before it. */
 export const onboardingSchema = z
   .object({
     garageName: nameField(),
@@ -35,6 +35,7 @@ export const onboardingSchema = z
     showOnMap: checkboxField("showOnMap"),
     /** Optional; becomes the garage's description. */
     about: textField({ label: "About", max: GARAGE_LIMITS.description }),
+    uploads: uploadIdsField().optional(),
   })
   .superRefine(requireAddress);
 

@@ -12,6 +12,7 @@ import { MAX_PHOTOS_PER_VEHICLE, NO_PHOTOS } from "~/lib/image-limits";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { bytesOf, withStagedImages } from "~/services/images/stage.server";
+import { bytesBefore } from "~/services/uploads/resumable.server";
 import { getPhotoToEdit } from "./queries.server";
 import type { PhotoChange } from "./schema.server";
 
@@ -27,7 +28,7 @@ export async function addPhotos(viewer: Viewer, vehicleId: number, files: Upload
   const room = getVehicleToEdit(vehicleId, viewer);
   if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
   checkRoom(room.photoCount, files.length);
-  requirePhotoRoom(viewer.id, "photos");
+  requirePhotoRoom(viewer.id, "photos", bytesBefore(files));
   return withStagedImages("photos", files, "photos", (images) =>
     transaction(() => {
       // Looked up again: making the images took its time.

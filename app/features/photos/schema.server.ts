@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineField, wholeNumberField } from "~/lib/fields.server";
+import { lineField, uploadIdsField, wholeNumberField } from "~/lib/fields.server";
 import { MAX_PHOTOS_PER_VEHICLE } from "~/lib/image-limits";
 import { MAX_CAPTION } from "./limits";
 
@@ -21,7 +21,10 @@ export const photoChange = z
 
 export type PhotoChange = z.output<typeof photoChange>;
 
+/** Photos that came before their form. */
+export const photoUploads = z.object({ uploads: uploadIdsField() });
+
 /** Which vehicle uploaded photos are for. */
-export const uploadTarget = z.object({
+export const uploadTarget = photoUploads.extend({
   vehicleId: lineField({ label: "Vehicle", max: 40, required: "Please say which vehicle the photos are for." }),
 });

@@ -10,6 +10,7 @@ import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
+import { bytesBefore } from "~/services/uploads/resumable.server";
 import { type NamedVehicle, vehicleName } from "./name";
 import { listPhotoRows } from "./photo-queries.server";
 import { canAddVehicle } from "./policy";
@@ -30,7 +31,7 @@ const searchTextOf = (vehicle: NamedVehicle) => fold(vehicleName(vehicle));
  */
 export async function addVehicle(viewer: Viewer, input: VehicleInput, files: UploadedFile[]): Promise<number> {
   if (!canAddVehicle(viewer)) throw new DomainError("forbidden", NO_GARAGE);
-  if (files.length > 0) requirePhotoRoom(viewer.id, "photos");
+  if (files.length > 0) requirePhotoRoom(viewer.id, "photos", bytesBefore(files));
   return withStagedImages("photos", files, "photos", (images) =>
     transaction(() => insertVehicle(viewer, input, images)),
   );

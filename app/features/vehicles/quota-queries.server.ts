@@ -4,6 +4,7 @@ import { events, photos, vehicles } from "~/db/schema";
 import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
 import { sizeInWords } from "~/lib/text";
+import { bytesOfUploads } from "~/services/uploads/resumable.server";
 
 /** How much room a member's photos take up and may take up, bytes. */
 export interface PhotoRoom {
@@ -11,7 +12,10 @@ export interface PhotoRoom {
   quota: number;
 }
 
-/** What the photos of a member's vehicles and the pictures of their events take up. Their avatar is not counted. */
+/**
+ * What the photos of a member's vehicles and the pictures of their events take up, and what has come of photos that are
+ * on their way. Their avatar is not counted.
+ */
 export function getPhotoRoom(userId: number): PhotoRoom {
   const ofVehicles = db()
     .select({ bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)` })
@@ -23,13 +27,13 @@ export function getPhotoRoom(userId: number): PhotoRoom {
     .from(events)
     .where(eq(events.userId, userId));
   const row = db().get<{ used: number }>(sql`SELECT (${ofVehicles}) + (${ofEvents}) AS used`);
-  return { used: row.used, quota: env().MEMBER_QUOTA_MB * 1024 * 1024 };
+  return { used: row.used + bytesOfUploads(userId), quota: env().MEMBER_QUOTA_MB * 1024 * 1024 };
 }
 
 /**
  * Refuses more photos where a member's room is full: asked before the images are made, which takes its time.
  * @param field the field that the files were sent in
- * @param freed bytes of what will be replaced
+ * @param freed bytes of what will be replaced, and of files that came before their form
  * @throws DomainError too_large
  */
 export function requirePhotoRoom(userId: number, field: string, freed = 0): void {

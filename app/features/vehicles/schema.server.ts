@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { lineField, textField, wholeNumberField } from "~/lib/fields.server";
+import { lineField, textField, uploadIdsField, wholeNumberField } from "~/lib/fields.server";
 import { FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "./limits";
 
 const REQUIRED = "Make, Model, and Year are required.";
 
-/** A vehicle as it is added; `.partial()` of it as it is changed. */
+/** A vehicle; `.partial()` of it as it is changed. */
 export const vehicleInput = z.object({
   make: lineField({ label: "Make", max: VEHICLE_LIMITS.make, required: REQUIRED }),
   model: lineField({ label: "Model", max: VEHICLE_LIMITS.model, required: REQUIRED }),
@@ -20,6 +20,9 @@ export const vehicleInput = z.object({
 });
 
 export type VehicleInput = z.output<typeof vehicleInput>;
+
+/** A new vehicle, and the photos that came before it. */
+export const newVehicle = vehicleInput.extend({ uploads: uploadIdsField() });
 
 /** What is sent changes, what is not stays. */
 export const vehicleChange = vehicleInput.partial();

@@ -6,7 +6,8 @@ import { RejectionReason } from "~/features/events/components/event-status";
 import { EVENT_MESSAGES } from "~/features/events/limits";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { getEventToEdit } from "~/features/events/queries.server";
-import { eventChange } from "~/features/events/schema.server";
+import { eventChangeWithPicture } from "~/features/events/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { requireUser } from "~/http/session.server";
@@ -41,7 +42,8 @@ export const action = pageAction({
     const id = requireId(params.eventId, EVENT_NOT_FOUND);
     const { status } = getEventToEdit(id, viewer).submission ?? {};
     const { values, files } = await readForm(request);
-    await editEvent(viewer, id, decode(eventChange, values), files);
+    const { uploads, ...change } = decode(eventChangeWithPicture, values);
+    await editEvent(viewer, id, change, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
     return redirectWithToast("/events/mine", status === "rejected" ? EVENT_MESSAGES.submitted : "Event saved.");
   },
 });

@@ -2,7 +2,8 @@ import type { MetaFunction } from "@remix-run/node";
 import { submitEvent } from "~/features/events/commands.server";
 import { EventFields } from "~/features/events/components/event-fields";
 import { EVENT_MESSAGES } from "~/features/events/limits";
-import { eventInput } from "~/features/events/schema.server";
+import { newEvent } from "~/features/events/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
 import { requireUser } from "~/http/session.server";
@@ -30,7 +31,8 @@ export const action = pageAction({
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);
-    await submitEvent(viewer, decode(eventInput, values), files);
+    const { uploads, ...input } = decode(newEvent, values);
+    await submitEvent(viewer, input, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
     return redirectWithToast("/events/mine", EVENT_MESSAGES.submitted);
   },
 });

@@ -3,6 +3,7 @@ import { openGarage } from "~/features/garages/commands.server";
 import { AboutField, LocationFields } from "~/features/garages/components/garage-fields";
 import { GARAGE_LIMITS } from "~/features/garages/limits";
 import { onboardingSchema } from "~/features/garages/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -34,8 +35,8 @@ export const action = pageAction({
   run: async ({ request }) => {
     const viewer = await requireUser(request);
     const { values, files } = await readForm(request);
-    const avatars = files.avatar ?? [];
-    const id = await openGarage(viewer, decode(onboardingSchema, values), avatars);
+    const input = decode(onboardingSchema, values);
+    const id = await openGarage(viewer, input, chosenPhotos(viewer, input.uploads, files.avatar, "avatar"));
     const headers = await welcomeHeaders(id);
     return redirectWithToast(`/garages/${id}`, "Your garage has been created!", "success", headers);
   },

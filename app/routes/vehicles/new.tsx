@@ -1,9 +1,10 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { AddVehicleForm } from "~/features/vehicles/components/add-vehicle-form";
 import { ADD_FAILED, VEHICLE_ADDED } from "~/features/vehicles/limits";
 import { canAddVehicle } from "~/features/vehicles/policy";
-import { vehicleInput } from "~/features/vehicles/schema.server";
+import { newVehicle } from "~/features/vehicles/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -33,7 +34,8 @@ export const action = pageAction({
   run: async ({ request }) => {
     const viewer = await requireGarageOwner(request);
     const { values, files } = await readForm(request);
-    const id = await addVehicle(viewer, decode(vehicleInput, values), files.photos ?? []);
+    const { uploads, ...input } = decode(newVehicle, values);
+    const id = await addVehicle(viewer, input, chosenPhotos(viewer, uploads, files.photos));
     return redirectWithToast(`/vehicles/${id}`, VEHICLE_ADDED);
   },
 });

@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { addPhotos, movePhoto, updatePhoto } from "~/features/photos/commands.server";
 import { photoFailure, photosAdded } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
-import { photoChange } from "~/features/photos/schema.server";
+import { photoChange, photoUploads } from "~/features/photos/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { setCover } from "~/features/vehicles/commands.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { coverChoice } from "~/features/vehicles/schema.server";
@@ -19,8 +20,9 @@ const pathOf = ({ request }: ActionFunctionArgs) => new URL(request.url).pathnam
 
 const upload: Act = async (args) => {
   const viewer = await requireUser(args.request);
-  const { files } = await readForm(args.request);
-  const ids = await addPhotos(viewer, vehicleIdOf(args), files.photos ?? []);
+  const { values, files } = await readForm(args.request);
+  const { uploads } = decode(photoUploads, values);
+  const ids = await addPhotos(viewer, vehicleIdOf(args), chosenPhotos(viewer, uploads, files.photos));
   return redirectWithToast(`${pathOf(args)}#photo-${ids[0]}`, photosAdded(ids.length));
 };
 

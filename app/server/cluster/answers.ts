@@ -76,12 +76,12 @@ export class Answers {
     });
   }
 
-  async #takeSlot(worker: Worker, { slot, personId, bytes }: Question<"slot">): Promise<SlotAnswer> {
+  async #takeSlot(worker: Worker, { slot, personId, bytes, piece = false }: Question<"slot">): Promise<SlotAnswer> {
     const upload: Upload = { gone: new AbortController() };
     const ofWorker = this.#uploads.get(worker) ?? new Map<number, Upload>();
     this.#uploads.set(worker, ofWorker.set(slot, upload));
     try {
-      const release = await this.#slots.take({ personId, bytes, signal: upload.gone.signal });
+      const release = await this.#slots.take({ personId, bytes, piece, signal: upload.gone.signal });
       upload.release = release;
       // It was left between the grant and here.
       if (upload.gone.signal.aborted) release();

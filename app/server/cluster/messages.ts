@@ -12,7 +12,7 @@ export interface Questions {
   giveBack: { question: CounterKey; answer: null };
   isUsedUp: { question: CounterKey; answer: boolean };
   /** Waits for an upload's slot; `slot` is the worker's own number for it. */
-  slot: { question: { slot: number; personId: number; bytes: number }; answer: SlotAnswer };
+  slot: { question: { slot: number; personId: number; bytes: number; piece?: boolean }; answer: SlotAnswer };
 }
 
 export interface CounterKey {

@@ -32,7 +32,7 @@ export function sharedCounters(primary: Primary): Counters {
 export function sharedSlots(primary: Primary): UploadSlots {
   let serial = 0;
   return {
-    async take({ personId, bytes, signal }) {
+    async take({ personId, bytes, signal, piece = false }) {
       if (signal?.aborted) throw brokenUpload();
       serial += 1;
       const slot = serial;
@@ -44,7 +44,7 @@ export function sharedSlots(primary: Primary): UploadSlots {
       };
       signal?.addEventListener("abort", release);
       try {
-        const refusal = await primary.ask("slot", { slot, personId, bytes }, SITE_SLOTS.patience + 5 * SECOND);
+        const refusal = await primary.ask("slot", { slot, personId, bytes, piece }, SITE_SLOTS.patience + 5 * SECOND);
         if (refusal) throw new DomainError(refusal.code, refusal.message, {}, refusal.retryAfter);
         if (over) throw brokenUpload();
         return release;

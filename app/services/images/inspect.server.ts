@@ -35,7 +35,7 @@ export const READ_OPTIONS = { failOn: "error", limitInputPixels: MAX_PIXELS } as
  */
 export async function inspectImage(file: UploadedFile, field: string): Promise<InspectedFile> {
   if (file.size > MAX_FILE_BYTES) {
-    throw refusal("too_large", file, "is larger than 20 MB.", field);
+    throw tooLarge(file, field);
   }
   const format = await sniffFormat(file.path);
   if (!format) throw notAccepted(file, field);
@@ -64,6 +64,11 @@ function bytesAtOnce({ width, height, channels, depth, isProgressive, chromaSubs
   return width * height * samples * (depth === "ushort" || chromaSubsampling !== undefined ? 2 : 1);
 }
 
+/** The error for a file of more than 20 MB. */
+export function tooLarge(file: Pick<UploadedFile, "filename">, field: string): DomainError {
+  return refusal("too_large", file, "is larger than 20 MB.", field);
+}
+
 /** The error for a file with a good header and broken pixel data. */
 export function damaged(file: UploadedFile, field: string): DomainError {
   return refusal("invalid", file, "is damaged and cannot be read.", field);
@@ -73,7 +78,12 @@ function notAccepted(file: UploadedFile, field: string): DomainError {
   return refusal("invalid", file, NOT_ACCEPTED, field);
 }
 
-function refusal(code: "invalid" | "too_large", file: UploadedFile, what: string, field: string): DomainError {
+function refusal(
+  code: "invalid" | "too_large",
+  file: Pick<UploadedFile, "filename">,
+  what: string,
+  field: string,
+): DomainError {
   const message = `“${shownName(file.filename)}” ${what} ${ACCEPTED_HINT}`;
   return new DomainError(code, message, { [field]: [message] });
 }

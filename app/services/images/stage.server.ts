@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
+import { transaction } from "~/db/client.server";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
 import { formatImageName, type ImageKind } from "~/lib/image-name";
+import { claimUploads, uploadGone, uploadIdsOf } from "~/services/uploads/resumable.server";
+import { removeUploadFiles } from "~/services/uploads/resumable-files.server";
 import { removeImages, stemOf, storedPath, syncFolder, writeDurably } from "./files.server";
 import { makeTemporaryFolder, type TemporaryFolder } from "./folder.server";
 import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
@@ -53,7 +56,7 @@ interface Piece {
 export async function stageImages(kind: ImageKind, files: UploadedFile[], field: string): Promise<StagedImages> {
   if (files.length > MAX_FILES) throw invalidField(field, TOO_MANY_FILES);
   const inspected: InspectedFile[] = [];
-  for (const file of files) inspected.push(await inspectImage(file, field));
+  for (const file of files) inspected.push(await inspectImage(file, field).catch(goneMeanwhile(file, field)));
 
   const folder = await makeTemporaryFolder();
   try {
@@ -67,7 +70,9 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
 
 /**
  * Stages the files, moves them into place and runs `write` (the transaction) with the stored images. Where it throws,
- * the files are removed; after a crash the next sweep removes them.
+ * the files are removed; after a crash the next sweep removes them. Files that came before their form are used up: their
+ * rows go in the same transaction (`write` then returns no promise), the files after it; where anything is refused they
+ * stay as they are.
  * @returns what `write` returns
  * @throws what stageImages or `write` throws
  */
@@ -78,17 +83,30 @@ export async function withStagedImages<T>(
   write: (images: StoredImage[]) => T | Promise<T>,
 ): Promise<T> {
   if (files.length === 0) return write([]);
+  const uploads = uploadIdsOf(files);
   const staged = await stageImages(kind, files, field);
+  const claimAndWrite = () => {
+    claimUploads(uploads, field);
+    return write(staged.images);
+  };
   let result: T;
   try {
     await staged.commit();
-    result = await write(staged.images);
+    result = await (uploads.length === 0 ? write(staged.images) : transaction(claimAndWrite));
   } catch (error) {
     await staged.discard();
     throw error;
   }
   await staged.release();
+  await removeUploadFiles(uploads);
   return result;
+}
+
+/** Their owner, another form or another process may have removed an upload while it was being read. */
+function goneMeanwhile({ uploadId }: UploadedFile, field: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    throw uploadId !== undefined && error.code === "ENOENT" ? uploadGone(field) : error;
+  };
 }
 
 function stagedIn({ path: folder, drop }: TemporaryFolder, kind: ImageKind, pieces: Piece[][]): StagedImages {

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILE_BYTES } from "~/lib/image-limits";
 import { makeTemporaryFolder, type TemporaryFolder } from "~/services/images/folder.server";
+import { writeAll } from "./write-all.server";
 
 type Bytes = ReadableStream<Uint8Array>;
 
@@ -123,13 +124,6 @@ class DiskIntake implements Intake {
     } finally {
       this.#readers.delete(reader);
     }
-  }
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.byteLength; ) {
-    const { bytesWritten } = await handle.write(bytes, at);
-    at += bytesWritten;
   }
 }
 

@@ -16,6 +16,8 @@ export interface SlotRequest {
   bytes: number;
   /** Aborted where the client disconnects; then the request leaves the queue. */
   signal?: AbortSignal;
+  /** A piece of a resumable upload: it may be under way together with other pieces of the same person. */
+  piece?: boolean;
 }
 
 /** Releases an upload's slot; may be repeated. */
@@ -23,8 +25,8 @@ export type Release = () => void;
 
 export interface UploadSlots {
   /**
-   * Waits for a slot: one upload at a time per person, limited bytes for all. First come, first served; requests that
-   * wait for the person's own other upload do not block the queue.
+   * Waits for a slot: one upload at a time per person, limited bytes for all; pieces of one person count as one upload.
+   * First come, first served; requests that wait for the person's own other upload do not block the queue.
    * @returns releases the slot
    * @throws DomainError rate_limited after `patience`
    */
@@ -45,20 +47,54 @@ interface QueuedRequest extends SlotRequest {
   enter(): void;
 }
 
+/**
+ * Pieces of one person at once. Browsers send two; as many again may still hang on a connection that was lost without
+ * a word.
+ */
+const MAX_PIECES = 4;
+
+/** What one person has under way: one whole upload, or so many pieces. */
+class UnderWay {
+  readonly #pieces = new Map<number, number>();
+  readonly #whole = new Set<number>();
+
+  has(personId: number): boolean {
+    return this.#whole.has(personId) || this.#pieces.has(personId);
+  }
+
+  mayBegin({ personId, piece = false }: SlotRequest): boolean {
+    if (!piece) return !this.has(personId);
+    return !this.#whole.has(personId) && (this.#pieces.get(personId) ?? 0) < MAX_PIECES;
+  }
+
+  begin({ personId, piece = false }: SlotRequest): void {
+    if (piece) this.#pieces.set(personId, (this.#pieces.get(personId) ?? 0) + 1);
+    else this.#whole.add(personId);
+  }
+
+  end({ personId, piece = false }: SlotRequest): void {
+    const left = piece ? (this.#pieces.get(personId) ?? 0) - 1 : 0;
+    if (!piece) this.#whole.delete(personId);
+    else if (left > 0) this.#pieces.set(personId, left);
+    else this.#pieces.delete(personId);
+  }
+}
+
 /** Independent upload slots; the site shares `uploadSlots`. */
 export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
-  const busy = new Set<number>();
+  const busy = new UnderWay();
   const queue: QueuedRequest[] = [];
   let underWay = 0;
 
-  const enter = ({ personId, bytes }: SlotRequest): Release => {
-    busy.add(personId);
+  const enter = (request: SlotRequest): Release => {
+    const { bytes } = request;
+    busy.begin(request);
     underWay += bytes;
     let over = false;
     return () => {
       if (over) return;
       over = true;
-      busy.delete(personId);
+      busy.end(request);
       underWay -= bytes;
       admitQueued();
     };
@@ -66,8 +102,13 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
   // An upload larger than the whole budget runs alone.
   const fits = (bytes: number) => underWay === 0 || underWay + bytes <= budget;
   const admitQueued = () => {
+    const waiting = new Set<number>();
     for (const queued of [...queue]) {
-      if (busy.has(queued.personId)) continue;
+      // A person's uploads keep their order: pieces would overtake a whole upload for ever.
+      if (waiting.has(queued.personId) || !busy.mayBegin(queued)) {
+        waiting.add(queued.personId);
+        continue;
+      }
       // Later ones wait too, or a large upload would starve.
       if (!fits(queued.bytes)) break;
       queue.splice(queue.indexOf(queued), 1);

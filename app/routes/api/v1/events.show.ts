@@ -2,7 +2,8 @@ import { editEvent } from "~/features/events/commands.server";
 import { eventJson } from "~/features/events/json.server";
 import { eventDetailShape } from "~/features/events/json-shapes.server";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
-import { eventChange } from "~/features/events/schema.server";
+import { eventChangeWithPicture } from "~/features/events/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { apiRoute } from "~/http/api.server";
 import { dataOf } from "~/http/api-answers.server";
 
@@ -21,12 +22,12 @@ export const { loader, action, calls } = apiRoute({
     summary: "Change one's pending or rejected event; it is reviewed again",
     id: ["eventId", EVENT_NOT_FOUND],
     body: "files",
-    input: eventChange,
+    input: eventChangeWithPicture,
     files: ["photos", "image"],
     answer: dataOf({ doc: eventDetailShape }),
     limit: "edit",
-    run: async ({ viewer, id, input, files }) => {
-      await editEvent(viewer, id, input, files);
+    run: async ({ viewer, id, input: { uploads, ...change }, files }) => {
+      await editEvent(viewer, id, change, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
       return { body: { data: { doc: eventJson(id, viewer) } } };
     },
   },

@@ -3,6 +3,7 @@ import { addPhotos } from "~/features/photos/commands.server";
 import { photosJson } from "~/features/photos/json.server";
 import { photoDetailShape } from "~/features/photos/json-shapes.server";
 import { uploadTarget } from "~/features/photos/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { apiRoute } from "~/http/api.server";
 import { dataOf } from "~/http/api-answers.server";
@@ -20,7 +21,7 @@ export const { loader, action, calls } = apiRoute({
     limit: "edit",
     run: async ({ viewer, input, files }) => {
       const vehicleId = requireId(input.vehicleId, VEHICLE_NOT_FOUND);
-      const ids = await addPhotos(viewer, vehicleId, files.photos ?? []);
+      const ids = await addPhotos(viewer, vehicleId, chosenPhotos(viewer, input.uploads, files.photos));
       return { body: { data: { data: photosJson(ids) } } };
     },
   },

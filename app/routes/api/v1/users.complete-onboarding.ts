@@ -2,6 +2,7 @@ import { userJson } from "~/features/accounts/json.server";
 import { userShape } from "~/features/accounts/json-shapes.server";
 import { openGarage } from "~/features/garages/commands.server";
 import { onboardingSchema } from "~/features/garages/schema.server";
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { apiRoute } from "~/http/api.server";
 import { dataOf } from "~/http/api-answers.server";
 
@@ -16,7 +17,7 @@ export const { loader, action, calls } = apiRoute({
     status: 201,
     limit: "edit",
     run: async ({ viewer, input, files }) => {
-      await openGarage(viewer, input, files.avatar ?? []);
+      await openGarage(viewer, input, chosenPhotos(viewer, input.uploads, files.avatar, "avatar"));
       return { body: { data: { user: userJson(viewer.id, viewer) } } };
     },
   },

@@ -1,7 +1,8 @@
+import { chosenPhotos } from "~/features/photos/uploads.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { vehicleJson } from "~/features/vehicles/json.server";
 import { vehicleShape } from "~/features/vehicles/json-shapes.server";
-import { vehicleInput } from "~/features/vehicles/schema.server";
+import { newVehicle } from "~/features/vehicles/schema.server";
 import { apiRoute } from "~/http/api.server";
 import { dataOf } from "~/http/api-answers.server";
 
@@ -10,13 +11,13 @@ export const { loader, action, calls } = apiRoute({
     audience: "member",
     summary: "Add a vehicle",
     body: "files",
-    input: vehicleInput,
+    input: newVehicle,
     files: ["photos"],
     answer: dataOf({ doc: vehicleShape }),
     status: 201,
     limit: "edit",
-    run: async ({ viewer, input, files }) => {
-      const id = await addVehicle(viewer, input, files.photos ?? []);
+    run: async ({ viewer, input: { uploads, ...input }, files }) => {
+      const id = await addVehicle(viewer, input, chosenPhotos(viewer, uploads, files.photos));
       return { body: { data: { doc: vehicleJson(id) } } };
     },
   },

@@ -1,0 +1,103 @@
+import { transaction } from "~/db/client.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
+import { DomainError, invalidField } from "~/lib/errors";
+import type { UploadedFile } from "~/lib/forms";
+import { MAX_FILE_BYTES, MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
+import { inspectImage, tooLarge } from "~/services/images/inspect.server";
+import {
+  addUpload,
+  countUnfinished,
+  findUpload,
+  markFinished,
+  type ResumableUpload,
+  removeUpload,
+  uploadedFile,
+} from "~/services/uploads/resumable.server";
+import { createUploadFile, removeUploadFiles, uploadPath } from "~/services/uploads/resumable-files.server";
+
+/** Unfinished uploads of one person. */
+export const MAX_UNFINISHED = 20;
+
+/** Of a file's name, characters that are kept: for messages only. */
+const MAX_NAME = 255;
+
+const FIELD = "photos";
+const NOT_FOUND = "There is no such upload.";
+
+/**
+ * Begins a photo that will come in pieces, before its form.
+ * @param id 32 random hex digits
+ * @param file its name, for messages, and the bytes that it will have
+ * @throws DomainError too_large past 20 MB or without room left; rate_limited with too many unfinished ones
+ */
+export async function beginUpload(
+  viewer: Viewer,
+  id: string,
+  { filename, size }: Pick<UploadedFile, "filename" | "size">,
+): Promise<void> {
+  if (size > MAX_FILE_BYTES) throw tooLarge({ filename }, FIELD);
+  requirePhotoRoom(viewer.id, FIELD);
+  await createUploadFile(id);
+  try {
+    transaction(() => {
+      if (countUnfinished(viewer.id) >= MAX_UNFINISHED) {
+        throw new DomainError(
+          "rate_limited",
+          "Too many of your photos are still on their way. Please finish those first.",
+        );
+      }
+      addUpload({ id, userId: viewer.id, filename: filename.slice(-MAX_NAME), size });
+    });
+  } catch (error) {
+    await removeUploadFiles([id]);
+    throw error;
+  }
+}
+
+/** @throws DomainError not_found, also for another person's, which nobody else is told of */
+export function getOwnUpload(viewer: Viewer, id: string): ResumableUpload {
+  const upload = findUpload(id);
+  if (upload?.userId !== viewer.id) throw new DomainError("not_found", NOT_FOUND);
+  return upload;
+}
+
+/**
+ * Asked before another piece is taken.
+ * @throws DomainError not_found; too_large without room left, where there is more to come
+ */
+export function requireRoomForMore(viewer: Viewer, id: string): void {
+  const upload = getOwnUpload(viewer, id);
+  if (upload.received < upload.size) requirePhotoRoom(viewer.id, FIELD);
+}
+
+/**
+ * Looks at a photo that has come as a whole. What is refused is gone at once.
+ * @throws DomainError invalid, with what a form says of such a file
+ */
+export async function finishUpload({ id, filename, size }: Pick<ResumableUpload, "id" | "filename" | "size">) {
+  try {
+    await inspectImage({ filename, path: uploadPath(id), size }, FIELD);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    await removeUpload(id);
+    throw new DomainError("invalid", error.message, error.fields);
+  }
+  markFinished(id);
+}
+
+/**
+ * The photos of a form: those that came before it, in the order of their ids, then the files beside it. Nothing is used
+ * up before the rows are written (`withStagedImages`).
+ * @param field of the form, for the messages
+ * @throws DomainError invalid where an upload is not there any more, another person's, or not whole
+ */
+export function chosenPhotos(
+  viewer: Viewer,
+  ids: readonly string[] | undefined,
+  files: readonly UploadedFile[] | undefined,
+  field = FIELD,
+): UploadedFile[] {
+  if (ids && ids.length > MAX_FILES) throw invalidField(field, TOO_MANY_FILES);
+  return [...(ids ?? []).map((id) => uploadedFile(viewer.id, id, field)), ...(files ?? [])];
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import { DataStore, Server, Upload } from "@tus/server";
+import type { Viewer } from "~/features/accounts/policy";
+import { beginUpload, finishUpload } from "~/features/photos/uploads.server";
+import { DomainError } from "~/lib/errors";
+import { MAX_FILE_BYTES } from "~/lib/image-limits";
+import { toIso } from "~/lib/time";
+import { findUpload, removeUpload, UPLOAD_LIFETIME } from "~/services/uploads/resumable.server";
+import { appendToUpload } from "~/services/uploads/resumable-files.server";
+import { UploadLocks } from "./locks";
+
+/** An answer of the protocol, or what was thrown instead. */
+export interface Outcome {
+  response: Response;
+  error?: unknown;
+}
+
+/** Speaks tus 1.0 at one address. Who asks, and whose an upload is, has been looked at before. */
+export interface Protocol {
+  answer(request: Request, viewer: Viewer | null): Promise<Outcome>;
+}
+
+const gone = () => new DomainError("not_found", "There is no such upload.");
+
+/** What a request finds where another one has just removed the upload. */
+function orGone(error: NodeJS.ErrnoException): never {
+  throw error.code === "ENOENT" ? gone() : error;
+}
+
+/** Our rows and files, as the library wants to see them. */
+class Store extends DataStore {
+  override extensions = ["creation", "creation-with-upload", "termination", "expiration"];
+
+  /** The row was written when the upload was let in. */
+  override async create(upload: Upload): Promise<Upload> {
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const upload = findUpload(id);
+    if (!upload) throw gone();
+    const { filename, size, received, createdAt } = upload;
+    const metadata = filename === "" ? undefined : { filename };
+    return new Upload({ id, size, offset: received, metadata, creation_date: toIso(createdAt) });
+  }
+
+  override write(stream: Readable, id: string, offset: number): Promise<number> {
+    return appendToUpload(id, offset, stream).catch(orGone);
+  }
+
+  override remove(id: string): Promise<void> {
+    return removeUpload(id);
+  }
+
+  override getExpiration(): number {
+    return UPLOAD_LIFETIME;
+  }
+}
+
+/** @param path of the address */
+export function makeProtocol(path: string): Protocol {
+  const viewers = new WeakMap<Request, Viewer>();
+  const errors = new WeakMap<Request, unknown>();
+  const address = new RegExp(`^${path}/([0-9a-f]{32})$`);
+  const server = new Server({
+    path,
+    relativeLocation: true,
+    // There are no CORS headers on this site.
+    allowedOrigins: [],
+    datastore: new Store(),
+    locker: new UploadLocks(),
+    // 0 would be the library's own 3 s.
+    lockDrainTimeout: 1,
+    namingFunction: () => randomBytes(16).toString("hex"),
+    getFileIdFromRequest: ({ url }) => address.exec(new URL(url).pathname)?.[1],
+    // Announced, and refused in our own words.
+    maxSize: (_, id) => (id === null ? MAX_FILE_BYTES : 0),
+    onUploadCreate: async (request, { id, size, metadata }) => {
+      const filename = metadata?.filename ?? "";
+      await beginUpload(viewers.get(request)!, id, { filename, size: size ?? 0 });
+      const kept: Record<string, string> = filename === "" ? {} : { filename };
+      return { metadata: kept };
+    },
+    onUploadFinish: async (_, { id, size = 0, metadata }) => {
+      await finishUpload({ id, size, filename: metadata?.filename ?? "" }).catch(orGone);
+      return {};
+    },
+    onResponseError: (request, error) => {
+      errors.set(request, error);
+      return undefined;
+    },
+  });
+  return {
+    async answer(request, viewer) {
+      if (viewer) viewers.set(request, viewer);
+      const response = await server.handleWeb(request);
+      return { response, error: errors.get(request) };
+    },
+  };
+}

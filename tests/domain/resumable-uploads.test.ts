@@ -1,0 +1,184 @@
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { uploads } from "~/db/schema";
+import { env } from "~/env.server";
+import { deleteAccount } from "~/features/account-deletion/delete-account.server";
+import { deleteGarage } from "~/features/account-deletion/delete-garage.server";
+import type { Viewer } from "~/features/accounts/policy";
+import { addPhotos } from "~/features/photos/commands.server";
+import { sweepUnusedImages } from "~/features/photos/sweep.server";
+import { beginUpload, chosenPhotos, finishUpload, requireRoomForMore } from "~/features/photos/uploads.server";
+import { getPhotoRoom } from "~/features/vehicles/quota-queries.server";
+import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
+import { claimUploads, findUpload, removeUpload, sweepUploads } from "~/services/uploads/resumable.server";
+import { appendToUpload, removeUploadFiles } from "~/services/uploads/resumable-files.server";
+import { photograph, png } from "../support/images";
+import { makeOwner } from "../support/people";
+import { emptyUploadsForEachTest } from "../support/uploads";
+
+emptyUploadsForEachTest();
+afterEach(() => {
+  setClock();
+  env().MEMBER_QUOTA_MB = 2048;
+});
+
+const KB = 1024;
+const GONE = "One of the photos is not there any more. Please choose it again.";
+let serial = 0;
+const newId = () => (++serial).toString(16).padStart(32, "0");
+const folder = () => path.join(env().UPLOADS_DIR, ".resumable");
+const filesThere = () => readdirSync(folder()).sort();
+const rowsThere = () => db().select({ id: uploads.id }).from(uploads).all();
+const refusalOf = (work: () => unknown) =>
+  Promise.resolve()
+    .then(work)
+    .then(
+      () => null,
+      (error) => error,
+    );
+
+async function* inPieces(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
+}
+
+/** An upload of which so much has come; all of it where not given. */
+async function sent(viewer: Viewer, bytes: Uint8Array, part = bytes.length): Promise<string> {
+  const id = newId();
+  await beginUpload(viewer, id, { filename: "a.png", size: bytes.length });
+  await appendToUpload(id, 0, inPieces(bytes.subarray(0, part)));
+  if (part === bytes.length) await finishUpload({ id, filename: "a.png", size: part });
+  return id;
+}
+
+describe("room", () => {
+  test("what has come counts, and is given back when it has become a photo", async () => {
+    const { viewer, vehicle } = makeOwner();
+    env().MEMBER_QUOTA_MB = 1;
+    const half = Buffer.alloc(600 * KB);
+    await sent(viewer, half, 500 * KB);
+    expect(getPhotoRoom(viewer.id).used).toBe(500 * KB);
+    const photo = await photograph({ width: 400, height: 300 });
+    const id = await sent(viewer, photo);
+    const small = await sent(viewer, Buffer.alloc(600 * KB), 600 * KB - photo.length);
+    const full = "Your photos take up 1 MB, which is all the room there is for one member. Delete some to make room.";
+    const refusal = await refusalOf(() => beginUpload(viewer, newId(), { filename: "b.png", size: 1 }));
+    expect([refusal.code, refusal.message]).toEqual(["too_large", full]);
+    expect((await refusalOf(() => requireRoomForMore(viewer, small))).message).toBe(full);
+    // Its own bytes do not stand in its way.
+    expect(() => requireRoomForMore(viewer, id)).not.toThrow();
+    await removeUpload(small);
+    await addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [id], undefined));
+    expect(getPhotoRoom(viewer.id).used).toBeLessThan(1024 * KB);
+  });
+
+  test("a form is not refused for the very bytes that it uses up", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const bytes = await photograph();
+    await addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [await sent(viewer, bytes)], undefined));
+    const { used } = getPhotoRoom(viewer.id);
+    const id = await sent(viewer, bytes);
+    env().MEMBER_QUOTA_MB = (2 * used + 1) / (KB * KB);
+    await addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [id], undefined));
+    const last = await sent(viewer, Buffer.alloc(bytes.length), 0).catch((error) => error.code);
+    expect([getPhotoRoom(viewer.id).used, typeof last]).toEqual([2 * used, "string"]);
+    env().MEMBER_QUOTA_MB = (3 * used - 1) / (KB * KB);
+    const third = await sent(viewer, bytes);
+    const refusal = await refusalOf(() => addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [third], undefined)));
+    expect([refusal.code, filesThere().includes(third)]).toEqual(["too_large", true]);
+  });
+});
+
+describe("a form", () => {
+  test("takes each upload once, in order, and only what is whole, one's own and in time", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const bytes = await png();
+    const [one, two] = [await sent(viewer, bytes), await sent(viewer, bytes)];
+    const half = await sent(viewer, bytes, 20);
+    const theirs = await sent(makeOwner().viewer, bytes);
+    for (const wrong of [half, theirs, newId(), "x", "../../app.db", ""]) {
+      const refusal = await refusalOf(() => chosenPhotos(viewer, [one, wrong], []));
+      expect([wrong, refusal?.code, refusal?.fields]).toEqual([wrong, "invalid", { photos: [GONE] }]);
+    }
+    const files = chosenPhotos(viewer, [two, one], []);
+    expect(files.map(({ uploadId }) => uploadId)).toEqual([two, one]);
+    const both = await Promise.allSettled([addPhotos(viewer, vehicle.id, files), addPhotos(viewer, vehicle.id, files)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { fields: { photos: [GONE] } } });
+    expect(filesThere()).toEqual([half, theirs].sort());
+    setClock(() => Date.now() + DAY);
+    expect(findUpload(half)).toBeUndefined();
+  });
+
+  test("that fails in its transaction, or finds a file gone, uses nothing up", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const bytes = await png();
+    const ids = [await sent(viewer, bytes), await sent(viewer, bytes)];
+    const files = chosenPhotos(viewer, ids, []);
+    claimUploads([ids[1]!], "photos");
+    expect((await refusalOf(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
+    expect(rowsThere()).toEqual([{ id: ids[0] }]);
+    await removeUploadFiles([ids[1]!]);
+    expect((await refusalOf(() => addPhotos(viewer, vehicle.id, files))).fields).toEqual({ photos: [GONE] });
+    expect([filesThere(), rowsThere()]).toEqual([[ids[0]], [{ id: ids[0] }]]);
+  });
+
+  test("takes what came as a whole although a crash came before the note of it", async () => {
+    const { viewer } = makeOwner();
+    const bytes = await png();
+    const id = await sent(viewer, bytes, bytes.length - 1);
+    await appendToUpload(id, bytes.length - 1, inPieces(bytes.subarray(-1)));
+    expect(chosenPhotos(viewer, [id], undefined)).toHaveLength(1);
+  });
+});
+
+test("two who go on with one upload at the same time do not write over each other", async () => {
+  const { viewer } = makeOwner();
+  const bytes = Buffer.from("abcdefghij".repeat(1000));
+  const id = await sent(viewer, bytes, 0);
+  async function* slow() {
+    yield bytes.subarray(0, 10);
+    await appendToUpload(id, 10, inPieces(bytes.subarray(10, 5000)));
+    yield Buffer.alloc(10, "x");
+  }
+  expect((await refusalOf(() => appendToUpload(id, 0, slow()))).code).toBe("conflict");
+  expect(findUpload(id)?.received).toBe(5000);
+});
+
+describe("the sweeps", () => {
+  test("keep what waits for a day, and remove it after; nobody's files an hour after they were last written", async () => {
+    const { viewer } = makeOwner();
+    const bytes = await png();
+    const start = now();
+    const old = await sent(viewer, bytes, 20);
+    const done = await sent(viewer, bytes);
+    setClock(() => start + 23 * HOUR);
+    const young = await sent(viewer, bytes);
+    const lost = await sent(viewer, bytes);
+    await removeUploadFiles([lost]);
+    writeFileSync(path.join(folder(), "f".repeat(32)), "left by a crash");
+    for (const id of [old, done]) utimesSync(path.join(folder(), id), start / 1000, start / 1000);
+    expect(await sweepUploads(start + MINUTE)).toBe(1);
+    await sweepUnusedImages();
+    expect(filesThere()).toEqual([old, done, young, "f".repeat(32)].sort());
+    expect(rowsThere()).not.toContainEqual({ id: lost });
+    // A form that came just in time has another hour.
+    expect(await sweepUploads(start + DAY + HOUR - MINUTE)).toBe(1);
+    expect(filesThere()).toEqual([old, done, young].sort());
+    expect(await sweepUploads(start + DAY + HOUR + MINUTE)).toBe(2);
+    expect([filesThere(), rowsThere()]).toEqual([[young], expect.arrayContaining([{ id: young }])]);
+    expect(rowsThere()).not.toContainEqual({ id: done });
+  });
+});
+
+test.each([
+  ["account", deleteAccount],
+  ["garage", deleteGarage],
+])("deleting one's %s removes what is on its way", async (_, leave) => {
+  const { viewer } = makeOwner();
+  const neighbour = await sent(makeOwner().viewer, await png());
+  const id = await sent(viewer, await png());
+  await leave(viewer);
+  expect([filesThere(), findUpload(id)]).toEqual([[neighbour], undefined]);
+});

@@ -1,0 +1,69 @@
+import { request } from "node:http";
+import type { Browser } from "./browser-like";
+
+/** Sends photos in pieces, as a browser's tus client does, with the session of `browser` or a bearer token. */
+export interface TusClient {
+  /** The bare request; `path` begins with /uploads. */
+  send(method: string, path: string, headers?: Record<string, string>, body?: Uint8Array): Promise<Response>;
+  /** Announces a file. @returns its address */
+  begin(name: string, size: number): Promise<string>;
+  /** Sends bytes behind the first `offset` ones. */
+  patch(path: string, offset: number, bytes: Uint8Array): Promise<Response>;
+  /** How many bytes have come; the status where there is no such upload. */
+  offset(path: string): Promise<number>;
+  /** Sends all of a file. @returns its id */
+  upload(name: string, bytes: Uint8Array): Promise<string>;
+  /** Announces `bytes`, sends the first `part` of them, and hangs until `cut` is called. */
+  hang(path: string, offset: number, bytes: Uint8Array, part: number): { cut(): void };
+}
+
+export const TUS = { "Tus-Resumable": "1.0.0" };
+export const PIECE = { ...TUS, "Content-Type": "application/offset+octet-stream" };
+
+export const nameOf = (text: string) => `filename ${Buffer.from(text).toString("base64")}`;
+
+export function tusClient(browser: Browser, token?: string): TusClient {
+  const own: Record<string, string> =
+    token === undefined
+      ? { Origin: browser.url, "Sec-Fetch-Site": "same-origin" }
+      : { Authorization: `Bearer ${token}` };
+  const send: TusClient["send"] = (method, path, headers = {}, body) =>
+    browser.fetch(path, {
+      method,
+      headers: { ...own, ...TUS, ...headers },
+      ...(body ? { body: new Uint8Array(body) } : {}),
+    });
+  const patch: TusClient["patch"] = (path, offset, bytes) =>
+    send("PATCH", path, { ...PIECE, "Upload-Offset": String(offset) }, bytes);
+  const begin: TusClient["begin"] = async (name, size) => {
+    const answer = await send("POST", "/uploads", { "Upload-Length": String(size), "Upload-Metadata": nameOf(name) });
+    if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+    return answer.headers.get("location")!;
+  };
+  return {
+    send,
+    begin,
+    patch,
+    offset: async (path) => {
+      const answer = await send("HEAD", path);
+      return answer.status === 200 ? Number(answer.headers.get("upload-offset")) : answer.status;
+    },
+    upload: async (name, bytes) => {
+      const path = await begin(name, bytes.length);
+      const answer = await patch(path, 0, bytes);
+      if (answer.status !== 204) throw new Error(`${answer.status} ${await answer.text()}`);
+      return path.slice("/uploads/".length);
+    },
+    hang: (path, offset, bytes, part) => {
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const headers = { ...own, ...PIECE, Cookie: cookie, "Upload-Offset": String(offset) };
+      const sent = request(new URL(path, browser.url), {
+        method: "PATCH",
+        agent: false,
+        headers: { ...headers, "Content-Length": String(bytes.length) },
+      });
+      sent.on("error", () => {}).write(bytes.subarray(0, part));
+      return { cut: () => void sent.destroy() };
+    },
+  };
+}

@@ -1,0 +1,285 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Site } from "../faults/site";
+import { browserLike } from "../support/browser-like";
+import { htmlAsJpeg, hugePixelPng, jpegWithExif, photograph, png } from "../support/images";
+import { bearerOf, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+import { nameOf, PIECE, TUS, type TusClient, tusClient } from "../support/tus";
+
+const GONE = "One of the photos is not there any more. Please choose it again.";
+const SAAB = { make: "Saab", model: "96", year: "1972" };
+const MB = 1024 * 1024;
+
+const server = sharedServer();
+let owner: Owner;
+let tus: TusClient;
+let photo: Buffer;
+
+beforeAll(async () => {
+  photo = await photograph({ width: 1200, height: 800 });
+});
+
+beforeEach(async () => {
+  owner = await signUpWithGarage(server(), "Tus Owner");
+  tus = tusClient(owner.browser);
+});
+
+const filesOf = (folder: string) => {
+  const place = path.join(folder, ".resumable");
+  return existsSync(place) ? readdirSync(place) : [];
+};
+const waiting = (id: string) => filesOf(server().uploadsDir).includes(id);
+const idOf = (address: string) => address.slice("/uploads/".length);
+const photosOf = (location: string) =>
+  server()
+    .database.prepare("SELECT photo FROM photos WHERE vehicle_id = ? ORDER BY position")
+    .pluck()
+    .all(/\d+/.exec(location)![0]) as string[];
+
+describe("a photo in pieces", () => {
+  test("is cut off, goes on where it was, and becomes a photo of the form that names it", async () => {
+    const address = await tus.begin("red.jpg", photo.length);
+    expect(address).toMatch(/^\/uploads\/[0-9a-f]{32}$/);
+    const first = tus.hang(address, 0, photo, 20_000);
+    const file = path.join(server().uploadsDir, ".resumable", idOf(address));
+    await expect.poll(() => statSync(file).size).toBe(20_000);
+    first.cut();
+    expect(await tus.offset(address)).toBe(20_000);
+    const part = await tus.patch(address, 20_000, photo.subarray(20_000, 30_000));
+    expect([part.status, part.headers.get("upload-offset")]).toEqual([204, "30000"]);
+    expect(new Date(part.headers.get("upload-expires")!).getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    const rest = await tus.patch(address, 30_000, photo.subarray(30_000));
+    expect([rest.status, rest.headers.get("upload-expires")]).toEqual([204, null]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const second = await tus.upload("small.jpg", await jpegWithExif());
+    const made = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${second}, ${idOf(address)}` });
+    expect(made.status).toBe(302);
+    expect(photosOf(made.location).map((name) => /_(\d+x\d+)_/.exec(name)?.[1])).toEqual(["120x80", "1200x800"]);
+    expect([waiting(second), waiting(idOf(address))]).toEqual([false, false]);
+    expect(await tus.offset(address)).toBe(404);
+    const again = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: second });
+    expect([again.status, again.page.fieldError("photos")]).toEqual([400, GONE]);
+  });
+
+  test("comes with its announcement too, by bearer, and can be taken back", async () => {
+    const token = await bearerOf(server(), owner);
+    const bearer = tusClient(browserLike(server()), token);
+    const length = { "Upload-Length": String(photo.length), "Upload-Metadata": nameOf("päddock.jpg") };
+    const made = await bearer.send("POST", "/uploads", { ...PIECE, ...length }, photo.subarray(0, 5_000));
+    expect([made.status, made.headers.get("upload-offset")]).toEqual([201, "5000"]);
+    expect(made.headers.get("upload-expires")).not.toBeNull();
+    const address = made.headers.get("location")!;
+    const head = await tus.send("HEAD", address);
+    expect(head.headers.get("upload-length")).toBe(String(photo.length));
+    expect(head.headers.get("upload-metadata")).toBe(nameOf("päddock.jpg"));
+    expect(head.headers.get("cache-control")).toBe("no-store");
+    expect(head.headers.get("access-control-allow-origin")).toBeNull();
+    expect((await tus.send("DELETE", address)).status).toBe(204);
+    expect([await tus.offset(address), waiting(idOf(address))]).toEqual([404, false]);
+    const options = await browserLike(server()).fetch("/uploads", { method: "OPTIONS" });
+    expect([options.status, options.headers.get("tus-version")]).toEqual([204, "1.0.0"]);
+    expect(options.headers.get("tus-max-size")).toBe(String(20 * MB));
+    expect(options.headers.get("tus-extension")).toBe("creation,creation-with-upload,termination,expiration");
+  });
+
+  test("may come beside another one; whoever asks takes over from a connection that hangs", async () => {
+    const [one, two] = [await tus.begin("1.jpg", photo.length), await tus.begin("2.jpg", photo.length)];
+    const hung = tus.hang(one, 0, photo, 1_000);
+    const file = path.join(server().uploadsDir, ".resumable", idOf(one));
+    await expect.poll(() => statSync(file).size).toBe(1_000);
+    expect((await tus.patch(two, 0, photo)).status).toBe(204);
+    expect(await tus.offset(one)).toBe(1_000);
+    expect((await tus.patch(one, 0, photo)).status).toBe(409);
+    expect((await tus.patch(one, 1_000, photo.subarray(1_000))).status).toBe(204);
+    hung.cut();
+    const made = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: `${idOf(one)},${idOf(two)}` });
+    expect(photosOf(made.location)).toHaveLength(2);
+  });
+
+  test("a form with files waits for a piece of the same person", async () => {
+    const address = await tus.begin("1.jpg", photo.length);
+    const hung = tus.hang(address, 0, photo, 1_000);
+    const file = path.join(server().uploadsDir, ".resumable", idOf(address));
+    await expect.poll(() => statSync(file).size).toBe(1_000);
+    let over = false;
+    const files = { photos: [{ name: "a.png", bytes: await png() }] };
+    const form = owner.browser.submit("/vehicles/new", SAAB, files).finally(() => {
+      over = true;
+    });
+    await owner.browser.get("/garages");
+    expect(over).toBe(false);
+    hung.cut();
+    expect((await form).status).toBe(302);
+  });
+});
+
+describe("refused", () => {
+  test("no picture: with the form's words, and gone at once", async () => {
+    for (const [name, bytes] of [
+      ["page.jpg", htmlAsJpeg()],
+      ["bomb.png", hugePixelPng()],
+      ["cut.jpg", photo.subarray(0, 3)],
+    ] as const) {
+      const files = { photos: [{ name, bytes }] };
+      const form = await owner.browser.submit("/vehicles/new", SAAB, files);
+      const address = await tus.begin(name, bytes.length);
+      const answer = await tus.patch(address, 0, bytes);
+      const { status, message } = (await answer.json()) as { status: string; message: string };
+      expect([answer.status, status, message]).toEqual([400, "fail", form.page.fieldError("photos")]);
+      expect([await tus.offset(address), waiting(idOf(address))]).toEqual([404, false]);
+    }
+  });
+
+  const announce = (headers: Record<string, string>) => tus.send("POST", "/uploads", headers);
+  const bodyOf = async (answer: Response) => (await answer.json()) as { message: string };
+
+  test("too large, and what makes no sense", async () => {
+    const large = await announce({ "Upload-Length": String(20 * MB + 1), "Upload-Metadata": nameOf("big.png") });
+    expect([large.status, (await bodyOf(large)).message]).toEqual([
+      413,
+      "“big.png” is larger than 20 MB. Please choose PNG, JPEG or GIF files of at most 20 MB.",
+    ]);
+    const nonsense: [Record<string, string>, number][] = [
+      [{}, 400],
+      [{ "Upload-Length": "-1" }, 400],
+      [{ "Upload-Length": "12.5" }, 400],
+      [{ "Upload-Length": "x" }, 400],
+      [{ "Upload-Length": "0" }, 400],
+      [{ "Upload-Length": "9", "Upload-Metadata": "filename !!" }, 400],
+      [{ "Upload-Length": "9", "Tus-Resumable": "0.9.0" }, 400],
+    ];
+    for (const [headers, status] of nonsense) {
+      const answer = await announce(headers);
+      expect([headers, answer.status, await bodyOf(answer)]).toMatchObject([headers, status, { status: "fail" }]);
+    }
+    const old = await owner.browser.fetch("/uploads", { method: "POST", headers: { Origin: owner.browser.url } });
+    expect([old.status, old.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
+    const address = await tus.begin("a.jpg", 10);
+    expect((await tus.send("PATCH", address, PIECE, Buffer.from("x"))).status).toBe(400);
+    expect((await tus.send("PATCH", address, { "Upload-Offset": "0" }, Buffer.from("x"))).status).toBe(400);
+    expect((await tus.patch(address, 0, Buffer.alloc(11))).status).toBe(413);
+    expect((await tus.patch(address, 3, Buffer.alloc(2))).status).toBe(409);
+    expect((await tus.patch("/uploads/../x", 0, Buffer.alloc(2))).status).not.toBe(204);
+    expect((await tus.patch(`/uploads/${"0".repeat(32)}`, 0, Buffer.alloc(2))).status).toBe(404);
+    expect(await tus.offset(address)).toBe(0);
+  });
+
+  test("to others: no word of it, and no use in a form; to visitors and other sites at all", async () => {
+    const stranger = await signUpWithGarage(server(), "Stranger");
+    const theirs = tusClient(stranger.browser);
+    const id = await tus.upload("mine.jpg", photo);
+    const unfinished = idOf(await tus.begin("half.jpg", photo.length));
+    for (const method of ["HEAD", "PATCH", "DELETE"]) {
+      expect((await theirs.send(method, `/uploads/${id}`, { ...PIECE, "Upload-Offset": "0" })).status).toBe(404);
+    }
+    for (const uploads of [id, "x", "../../app.db", `${id},${id}`]) {
+      const form = await stranger.browser.submit("/vehicles/new", { ...SAAB, uploads });
+      expect([uploads, form.status, form.page.fieldError("photos")]).toEqual([uploads, 400, GONE]);
+      expect(form.page.value("make")).toBe("Saab");
+    }
+    const half = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: unfinished });
+    expect(half.page.fieldError("photos")).toBe(GONE);
+    const visitor = tusClient(browserLike(server()));
+    const asked = await visitor.send("POST", "/uploads", { "Upload-Length": "9" });
+    expect([asked.status, await asked.json()]).toEqual([
+      401,
+      { status: "fail", message: "Please log in first.", errors: {} },
+    ]);
+    const evil = await owner.browser.fetch("/uploads", {
+      method: "POST",
+      headers: { ...TUS, "Upload-Length": "9", Origin: "https://evil.example" },
+    });
+    expect([evil.status, (await bodyOf(evil)).message]).toEqual([
+      403,
+      "This request came from another site and was refused.",
+    ]);
+    expect(waiting(id)).toBe(true);
+  });
+
+  test("the twenty-first unfinished one", async () => {
+    for (let at = 0; at < 20; at += 1) await tus.begin(`${at}.jpg`, 10);
+    const answer = await announce({ "Upload-Length": "10" });
+    expect([answer.status, (await bodyOf(answer)).message]).toEqual([
+      429,
+      "Too many of your photos are still on their way. Please finish those first.",
+    ]);
+    const files = filesOf(server().uploadsDir);
+    const rows = server().database.prepare("SELECT id FROM uploads").pluck().all() as string[];
+    expect(files.sort()).toEqual(rows.sort());
+  });
+});
+
+describe("a form", () => {
+  test("that is refused attaches nothing and keeps what had come", async () => {
+    const id = await tus.upload("good.jpg", photo);
+    const wrong = await owner.browser.submit("/vehicles/new", { ...SAAB, year: "1066", uploads: id });
+    expect(wrong.status).toBe(400);
+    const bad = { photos: [{ name: "bad.jpg", bytes: htmlAsJpeg() }] };
+    expect((await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: id }, bad)).status).toBe(400);
+    const files = { photos: Array.from({ length: 5 }, (_, at) => ({ name: `${at}.png`, bytes: photo })) };
+    const many = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: id }, files);
+    expect(many.page.fieldError("photos")).toBe("Please select at most 5 images at a time.");
+    expect(waiting(id)).toBe(true);
+    const good = { photos: [{ name: "b.png", bytes: await png({ width: 50 }) }] };
+    const made = await owner.browser.submit("/vehicles/new", { ...SAAB, uploads: id }, good);
+    expect(photosOf(made.location).map((name) => /_(\d+)x/.exec(name)?.[1])).toEqual(["1200", "50"]);
+  });
+
+  test("of a gallery, an event and a first garage", async () => {
+    const { location } = await owner.browser.submit("/vehicles/new", SAAB);
+    const added = await owner.browser.submit(location, { uploads: await tus.upload("1.jpg", photo) });
+    expect([added.status, photosOf(location).length]).toEqual([302, 1]);
+    const member = await signUp(server(), "New Member");
+    const uploads = await tusClient(member.browser).upload("me.jpg", photo);
+    const opened = await member.browser.submit("/onboarding", { garageName: "Shed", location: "Goodwood", uploads });
+    expect(opened.status).toBe(302);
+    const avatar = server().database.prepare("SELECT avatar FROM users WHERE id = ?").pluck().get(member.id);
+    expect(avatar).not.toBe("default.jpg");
+    expect(waiting(uploads)).toBe(false);
+  });
+});
+
+async function onSite<T>(site: Site, work: (place: { url: string; database: Database.Database }) => Promise<T>) {
+  const database = new Database(site.databaseFile);
+  return work({ url: site.url, database }).finally(() => database.close());
+}
+
+test("with the limits on, each photo that is announced counts as an upload", async () => {
+  const site = await Site.make({ RATE_LIMITS: "on" });
+  await site.start();
+  const member = await onSite(site, (place) => signUp(place, "Busy"));
+  const client = tusClient(member.browser);
+  for (let at = 0; at < 60; at += 1) {
+    const { status } = await client.send("POST", "/uploads", { "Upload-Length": "0" });
+    expect(status).toBe(400);
+  }
+  const last = await client.send("POST", "/uploads", { "Upload-Length": "10" });
+  expect([last.status, Number(last.headers.get("retry-after")) > 60]).toEqual([429, true]);
+  expect([(await site.stop()).code, site.faults()]).toEqual([0, []]);
+  await site.remove();
+}, 30_000);
+
+test("kill -9 between two pieces: what was answered is there, and it goes on in another process", async () => {
+  const site = await Site.make();
+  await site.start();
+  const member = await onSite(site, (place) => signUpWithGarage(place, "Killed"));
+  const address = await tusClient(member.browser).begin("a.jpg", photo.length);
+  const done = await tusClient(member.browser).patch(address, 0, photo.subarray(0, 30_000));
+  expect(done.status).toBe(204);
+  await site.kill();
+  await site.start();
+  const browser = browserLike({ url: site.url });
+  for (const [name, value] of member.browser.cookies) browser.cookies.set(name, value);
+  const client = tusClient(browser);
+  expect(await client.offset(address)).toBe(30_000);
+  expect((await client.patch(address, 30_000, photo.subarray(30_000))).status).toBe(204);
+  const made = await browser.submit("/vehicles/new", { ...SAAB, uploads: idOf(address) });
+  expect(made.status).toBe(302);
+  expect(filesOf(site.uploadsDir)).toEqual([]);
+  expect([(await site.stop()).code, site.faults()]).toEqual([0, []]);
+  await site.remove();
+}, 30_000);
