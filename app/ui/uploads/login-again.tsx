@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export function LoginAgain({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
   return (
-    <p role="alert" className="mb-4 rounded-md border-l-4 border-ink bg-sunk px-4 py-3">
+    <p className="mb-4 rounded-md border-l-4 border-ink bg-sunk px-4 py-3">
       <strong>Your session has ended.</strong> {children}{" "}
       <Link to={`/login?returnTo=${encodeURIComponent(pathname + search)}`} className="link font-semibold">
         Log in and come back

@@ -10,7 +10,7 @@ export interface TrayWish {
   cover?: boolean;
 }
 
-type Parts = typeof import("./tray");
+type Parts = typeof import("./tray/open-tray");
 
 /** An open tray and what draws it. */
 export interface OpenTray {
@@ -39,7 +39,7 @@ export function useTray(
     if (!wanted) return;
     let left = false;
     let close = () => {};
-    import("./tray")
+    import("./tray/open-tray")
       .then(async (parts) => {
         const opened = await parts.openTray({ max, owner });
         close = opened.close;

@@ -1,9 +1,10 @@
-import { bytesOf, isRefused, isUnderWay, type Photo, photosInWords } from "./photo";
+import { underWay } from "./form-part";
+import { bytesOf, isRefused, type Photo, photosInWords } from "./photo";
 import { formatOf, Preparer } from "./prepare";
 import { Queue } from "./queue";
 import { broughtBack } from "./restore";
 import { isSame, newPhoto, refusalOf } from "./selection";
-import { discard, idOf, isStillThere } from "./sender";
+import { discard, isStillThere } from "./sender";
 import { Shelf } from "./shelf";
 
 /** What a tray shows. */
@@ -63,9 +64,10 @@ export class PhotoTray {
     if (!this.#shelf) return;
     const { photos, used, originals } = await broughtBack(await this.#shelf.load());
     void this.#shelf.drop(used);
-    if (this.#closed || photos.length === 0) return;
-    const news = `${photosInWords(photos.length)} from before.`;
-    this.#set({ photos: [...photos, ...this.#state.photos], originals, news });
+    if (this.#closed) return;
+    this.#set({ originals });
+    if (photos.length === 0) return;
+    this.#set({ photos: [...photos, ...this.#state.photos], news: `${photosInWords(photos.length)} from before.` });
     this.#keepForm();
     this.#queue.go();
     await this.#sendLostAgain();
@@ -91,6 +93,7 @@ export class PhotoTray {
     const told = [good > 0 ? `${photosInWords(good)} added.` : "", ...new Set(refused.map(({ message }) => message))];
     // A new choice clears the refusals of the one before.
     const before = this.#state.photos.filter((photo) => !isRefused(photo));
+    hide(this.#state.photos.filter(isRefused));
     this.#set({ photos: [...before, ...added], news: told.filter(Boolean).join(" ") });
     this.#keepForm();
     for (const photo of added) if (!isRefused(photo)) void this.#prepare(photo);
@@ -101,7 +104,7 @@ export class PhotoTray {
     if (!photo) return;
     this.#queue.stop(id);
     if (photo.url) discard(photo.url);
-    if (photo.thumb) URL.revokeObjectURL(photo.thumb);
+    hide([photo]);
     this.#set({ photos: this.#state.photos.filter((other) => other !== photo), news: `“${photo.name}” removed.` });
     void this.#shelf?.drop([id]);
     this.#keepForm();
@@ -142,26 +145,6 @@ export class PhotoTray {
     this.#queue.go();
   }
 
-  /** Ids of the uploads, as the form sends them. */
-  ids(): string {
-    const arrived = this.#state.photos.filter(({ stage, url }) => stage === "ready" && url);
-    return arrived.map(({ url = "" }) => idOf(url)).join(",");
-  }
-
-  /** The files that go with the form, because there are no resumable uploads here. */
-  filesToSend(): File[] {
-    const own = this.#state.photos.filter(({ stage, url }) => stage === "ready" && !url);
-    return own.map((photo) => {
-      const bytes = bytesOf(photo, this.#state.originals);
-      return new File([bytes], photo.name, { type: bytes.type });
-    });
-  }
-
-  /** How many photos are still on their way. */
-  underWay(): number {
-    return this.#state.photos.filter(isUnderWay).length;
-  }
-
   /** Whether everything has arrived, as soon as nothing is on its way; false where a photo is refused or the session ends. */
   allArrived(): Promise<boolean> {
     const refusedBefore = this.#state.photos.filter(isRefused).length;
@@ -169,7 +152,7 @@ export class PhotoTray {
       const look = () => {
         const { photos, sessionEnded } = this.#state;
         const failed = sessionEnded || this.#closed || photos.filter(isRefused).length > refusedBefore;
-        if (!failed && this.underWay() > 0) return;
+        if (!failed && underWay(this.#state) > 0) return;
         leave();
         resolve(!failed);
       };
@@ -203,7 +186,7 @@ export class PhotoTray {
   /** The form has succeeded: nothing is kept. */
   clear(): void {
     this.#queue.stopAll();
-    for (const { thumb } of this.#state.photos) if (thumb) URL.revokeObjectURL(thumb);
+    hide(this.#state.photos);
     void this.#shelf?.drop(this.#state.photos.map(({ id }) => id));
     this.#formSent = false;
     this.#set({ photos: [], news: "" });
@@ -215,7 +198,7 @@ export class PhotoTray {
     this.#closed = true;
     this.#queue.close();
     this.#preparer.stop();
-    for (const { thumb } of this.#state.photos) if (thumb) URL.revokeObjectURL(thumb);
+    hide(this.#state.photos);
     if (this.#formSent) await this.#forgetUsed();
     await this.#shelf?.close();
   }
@@ -239,7 +222,7 @@ export class PhotoTray {
   }
 
   #arrived({ name }: Photo): void {
-    const left = this.underWay();
+    const left = underWay(this.#state);
     this.#set({ news: left === 0 ? "All photos are uploaded." : `“${name}” is uploaded.` });
   }
 
@@ -273,4 +256,9 @@ export class PhotoTray {
     this.#state = { ...this.#state, ...change };
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** Gives the thumbnails' memory back. */
+function hide(photos: readonly Photo[]): void {
+  for (const { thumb } of photos) if (thumb) URL.revokeObjectURL(thumb);
 }

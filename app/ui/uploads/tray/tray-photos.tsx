@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFormState } from "../../form";
 import { LoginAgain } from "../login-again";
+import { filesOf, idsOf, underWay } from "./form-part";
 import { isRefused, photosInWords } from "./photo";
 import type { PhotoTray, TrayState } from "./photo-tray";
 import { RefusedPhoto, TrayPhoto } from "./tray-photo";
@@ -77,7 +78,7 @@ function useFormGate(tray: PhotoTray, input: RefObject<HTMLInputElement>, ids: R
     if (!gate) return;
     gate.current = (form, submitter) => {
       setStopped(false);
-      if (tray.underWay() > 0) {
+      if (underWay(tray.state()) > 0) {
         tray.retry();
         hold(true);
         void tray.allArrived().then((arrived) => {
@@ -88,10 +89,10 @@ function useFormGate(tray: PhotoTray, input: RefObject<HTMLInputElement>, ids: R
         return true;
       }
       if (ids.current) {
-        ids.current.value = tray.ids();
+        ids.current.value = idsOf(tray.state());
         ids.current.disabled = ids.current.value === "";
       }
-      if (input.current) input.current.files = asFileList(tray.filesToSend());
+      if (input.current) input.current.files = asFileList(filesOf(tray.state()));
       tray.formSent();
       return false;
     };
@@ -106,7 +107,7 @@ function useFormGate(tray: PhotoTray, input: RefObject<HTMLInputElement>, ids: R
   useEffect(() => {
     if (failure) void tray.formRefused();
   }, [failure, tray]);
-  if (held) return `Waiting for ${photosInWords(tray.underWay())}…`;
+  if (held) return `Waiting for ${photosInWords(underWay(tray.state()))}…`;
   return stopped ? "Not sent yet: a photo could not be uploaded. Look at it, then press again." : "";
 }
 
