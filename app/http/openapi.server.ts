@@ -56,6 +56,10 @@ function jsonSchema(schema: z.ZodType, components: Components): JsonSchema {
   return shape;
 }
 
+/** What stands beside the calls of this document. */
+const BESIDE =
+  "Photos may be sent before their call, in pieces that survive a lost connection: `/uploads` (not below `/api/v1`) speaks the tus 1.0 protocol (https://tus.io/protocols/resumable-upload), extensions creation, creation-with-upload, termination and expiration, with the same credentials and the same shape of refusals. The last part of an upload's address is its id, for the member `uploads`. It is kept for 24 hours.";
+
 /** Checked against another member, so that an empty body says nothing about it. */
 const COMPARED = new Set(["passwordConfirm"]);
 
@@ -144,7 +148,7 @@ export function openApiDocument(calls: readonly DescribedCall[], cookieName: str
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Paddock", version: "1" },
+    info: { title: "Paddock", version: "1", description: BESIDE },
     servers: [{ url: "/api/v1" }],
     paths,
     components: {

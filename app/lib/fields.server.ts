@@ -109,8 +109,9 @@ export function uploadIdsField() {
   return ids
     .transform((value) => (Array.isArray(value) ? value : value.split(",")).map((id) => id.trim()).filter(Boolean))
     .meta({
-      anyOf: [{ type: "array", items: { type: "string" } }, { type: "string" }],
+      type: ["array", "string"],
+      items: { type: "string" },
       description:
-        "Ids of photos sent to /uploads (tus 1.0) before this call, in order, as a list or with commas between them; files of this call come after them.",
+        "Ids of photos that were sent to /uploads (tus 1.0) before, in order; as text with commas between them. Files of this call come after them.",
     });
 }

@@ -9,7 +9,7 @@ import { MATRIX } from "../permissions/matrix";
 import { ADDRESSES } from "../permissions/routes";
 import type { Row } from "../permissions/row";
 import { inParallel, SECRET, tell } from "../permissions/send";
-import { picturesOf } from "../permissions/stored";
+import { picturesOf, uploadsOf } from "../permissions/stored";
 import { type Person, World } from "../permissions/world";
 import { signUpAdmin } from "../support/admins";
 import { API_CALLS } from "../support/api-calls";
@@ -64,7 +64,13 @@ describe("everybody at every door", () => {
     const { database, url: origin } = server();
     const switchedOff = database.prepare("UPDATE users SET active = 0 WHERE id = ?");
     const switchOff = (id: number) => switchedOff.run(id).changes;
-    const site = { insert: insertInto(database), passwordHash, switchOff, keepPicture: picturesOf(server()) };
+    const site = {
+      insert: insertInto(database),
+      passwordHash,
+      switchOff,
+      keepPicture: picturesOf(server()),
+      keepUpload: uploadsOf(server()),
+    };
     const world = (person: Person) => new World(site, person);
     return database.transaction(() => rows.flatMap((row) => casesOf(row, { world, dead, origin })))();
   }

@@ -122,7 +122,7 @@ export function casesOf(row: Row, context: CaseContext): Case[] {
       return {
         name: `${row.verb} ${path} (${row.route}) as ${person} by ${channel}`,
         path: channel === "data" ? dataPath(path, row) : path,
-        init: { method: row.verb, headers: { ...headers, ...own }, ...(body ? { body } : {}) },
+        init: { method: row.verb, headers: { ...headers, ...row.headers, ...own }, ...(body ? { body } : {}) },
         token: world.sessionToken ?? context.dead[person],
         expected,
         channel,

@@ -1,4 +1,4 @@
-import { document, everyone, picture, type Row } from "./row";
+import { document, everyone, members, picture, piece, type Row } from "./row";
 import { avatar, eventPicture, hiddenAvatar, hiddenPhoto, lostPicture, photo } from "./stored";
 
 /** Addresses that are no screens: the same for everybody, but images of hidden content. */
@@ -36,4 +36,13 @@ export const DOCUMENTS: Row[] = [
   document("POST /map-tiles/:version/:zoom/:x/:file", 405),
   document("GET /errors", 405),
   document("POST /errors", 200, { send: { message: "Sample", stack: "", path: "/" } }),
+];
+
+const NEXT = { "Upload-Offset": "0", "Content-Type": "application/offset+octet-stream" };
+
+/** Photos in pieces: everybody's own, and nobody else's. */
+export const UPLOADS: Row[] = [
+  piece("POST /uploads", members(201, 401), { "Upload-Length": "9" }),
+  piece("PATCH /uploads/:uploadId", [401, 404, 204, 404, 404], NEXT),
+  piece("DELETE /uploads/:uploadId", [401, 404, 204, 404, 404]),
 ];

@@ -1,5 +1,5 @@
 import { ACCOUNT_CALLS, EVENT_CALLS, GARAGE_CALLS } from "./calls";
-import { DOCUMENTS } from "./documents";
+import { DOCUMENTS, UPLOADS } from "./documents";
 import { EVENT_PAGES, GARAGE_PAGES, PAGES } from "./pages";
 import type { Row } from "./row";
 import { SECOND_STEP } from "./second-step";
@@ -13,6 +13,7 @@ export const MATRIX: readonly Row[] = [
   ...VEHICLE_PAGES,
   ...EVENT_PAGES,
   ...DOCUMENTS,
+  ...UPLOADS,
   ...ACCOUNT_CALLS,
   ...GARAGE_CALLS,
   ...EVENT_CALLS,

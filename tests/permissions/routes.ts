@@ -35,9 +35,18 @@ function callsOf(route: string): string[] {
   return API_CALLS.filter((call) => call.path === path).map(({ method }) => method);
 }
 
-/** Every address of the table of contents with the verbs that it answers. */
-export const ADDRESSES: readonly Address[] = flatten(routes).map(({ path = "", file }) => ({
-  route: path,
-  id: file.replace(/\.\w+$/, ""),
-  verbs: path.startsWith(API) && path !== `${API}*` ? callsOf(path) : verbsOf(file),
-}));
+/** Where photos come in pieces, before the router. HEAD is tried by the tests of uploads. */
+const UPLOADS: readonly Address[] = [
+  { route: "uploads", id: "", verbs: ["POST"] },
+  { route: "uploads/:uploadId", id: "", verbs: ["PATCH", "DELETE"] },
+];
+
+/** Every address of the table of contents, and of uploads, with the verbs that it answers. */
+export const ADDRESSES: readonly Address[] = [
+  ...flatten(routes).map(({ path = "", file }) => ({
+    route: path,
+    id: file.replace(/\.\w+$/, ""),
+    verbs: path.startsWith(API) && path !== `${API}*` ? callsOf(path) : verbsOf(file),
+  })),
+  ...UPLOADS,
+];

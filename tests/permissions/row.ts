@@ -19,6 +19,8 @@ export interface Row {
   /** Which id of the world a parameter takes, where its name differs. */
   on: Readonly<Record<string, keyof World | ((world: World) => string)>>;
   send?: Members | ((world: World) => Members);
+  /** Sent beside what every request of the kind has. */
+  headers?: Readonly<Record<string, string>>;
   /** The field in which an image is sent. */
   picture?: string;
   /** The answers to data requests, where they differ: script gets the form's answer before the page is reloaded. */
@@ -29,7 +31,7 @@ export interface Row {
   writes?: boolean;
 }
 
-type Extras = Partial<Pick<Row, "on" | "send" | "picture" | "withScript" | "writes">>;
+type Extras = Partial<Pick<Row, "on" | "send" | "headers" | "picture" | "withScript" | "writes">>;
 
 function row(kind: Row["kind"], signature: string, answers: Answers, extras: Extras): Row {
   const [verb, path = ""] = signature.split(" ") as [Verb, string?];
@@ -53,6 +55,10 @@ export const call = (signature: string, answers: Answers, extras: Extras = {}): 
   const made = row("call", signature, answers, extras);
   return { ...made, route: `api/v1/${made.route}` };
 };
+
+/** A photo on its way, in pieces: not of the API, but called and answered like it. */
+export const piece = (signature: string, answers: Answers, headers: Record<string, string> = {}): Row =>
+  row("call", signature, answers, { headers: { "Tus-Resumable": "1.0.0", ...headers } });
 
 /** "A 401 on any call redirects to home" (accounts README, Sessions). */
 export const HOME = "/";

@@ -45,7 +45,9 @@ export async function tell(one: Case, origin: string): Promise<string> {
   const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
   const text = await response.text();
   const data = channel === "data" && response.status === 202 ? REDIRECT.exec(text)?.[1] : undefined;
-  const location = data ?? response.headers.get("location") ?? undefined;
+  // Of what was made, it is no redirect.
+  const leads = response.status !== 201;
+  const location = data ?? (leads ? (response.headers.get("location") ?? undefined) : undefined);
   if (typeof expected === "number" && location === undefined && response.status === expected) return "";
   if (typeof expected === "string" && location !== undefined && leadsTo(location, expected)) return "";
   return `${name}: ${response.status} ${location ?? ""}, not ${expected}`;

@@ -37,6 +37,15 @@ export function picturesOf({ database, uploadsDir }: { database: Database.Databa
   };
 }
 
+/** Makes the empty file of an upload in a server's folder. */
+export function uploadsOf({ uploadsDir }: { uploadsDir: string }): (id: string) => void {
+  return (id) => {
+    const folder = path.join(uploadsDir, ".resumable");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, id), "");
+  };
+}
+
 type NameOf = (world: World) => string;
 
 /** The name of an image on the row that `pick` makes; without `pick` no row refers to it. */

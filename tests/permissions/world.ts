@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { fold } from "~/lib/text";
 import { DAY, HOUR, now, SECOND } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
@@ -14,6 +15,8 @@ export interface Site {
   switchOff(userId: number): number;
   /** Without it images have a name and no file. */
   keepPicture?: KeepPicture;
+  /** Without it uploads have a row and no file. */
+  keepUpload?: (id: string) => void;
 }
 
 /** The people who send requests. The last three hold an invalid token and count as visitors. */
@@ -32,6 +35,7 @@ function newEmail(): string {
 /** The rows that one request needs, created on first access, so that no request disturbs another. */
 export class World {
   readonly #kept = new Map<string, number>();
+  readonly #uploadId = randomBytes(16).toString("hex");
   readonly #emails = new Map<string, string>();
   /** The requesting person's token, where they have a session. */
   readonly sessionToken: string | null;
@@ -256,6 +260,15 @@ export class World {
   }
   get photoName() {
     return this.photoId && `https://photos.example.com/${this.vehicleId}.jpg`;
+  }
+  /** The owner's, of which nothing has come yet. */
+  get uploadId() {
+    this.#once("upload", () => {
+      this.site.keepUpload?.(this.#uploadId);
+      const what = { id: this.#uploadId, user_id: this.ownerId, filename: "a.jpg", size: 9 };
+      return this.site.insert("uploads", { ...what, created_at: now() });
+    });
+    return this.#uploadId;
   }
   get newEmail() {
     return newEmail();

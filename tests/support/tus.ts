@@ -9,6 +9,8 @@ export interface TusClient {
   begin(name: string, size: number): Promise<string>;
   /** Sends bytes behind the first `offset` ones. */
   patch(path: string, offset: number, bytes: Uint8Array): Promise<Response>;
+  /** The same over a connection of its own. @returns the status */
+  patchAlone(path: string, offset: number, bytes: Uint8Array): Promise<number>;
   /** How many bytes have come; the status where there is no such upload. */
   offset(path: string): Promise<number>;
   /** Sends all of a file. @returns its id */
@@ -40,10 +42,27 @@ export function tusClient(browser: Browser, token?: string): TusClient {
     if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
     return answer.headers.get("location")!;
   };
+  const alone = (path: string, offset: number, length: number) => {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    return request(new URL(path, browser.url), {
+      method: "PATCH",
+      agent: false,
+      headers: { ...own, ...PIECE, Cookie: cookie, "Upload-Offset": String(offset), "Content-Length": String(length) },
+    });
+  };
   return {
     send,
     begin,
     patch,
+    patchAlone: (path, offset, bytes) =>
+      new Promise((resolve, reject) => {
+        const sent = alone(path, offset, bytes.length);
+        sent.on("error", reject).on("response", (answer) => {
+          answer.resume();
+          resolve(answer.statusCode!);
+        });
+        sent.end(bytes);
+      }),
     offset: async (path) => {
       const answer = await send("HEAD", path);
       return answer.status === 200 ? Number(answer.headers.get("upload-offset")) : answer.status;
@@ -55,13 +74,7 @@ export function tusClient(browser: Browser, token?: string): TusClient {
       return path.slice("/uploads/".length);
     },
     hang: (path, offset, bytes, part) => {
-      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const headers = { ...own, ...PIECE, Cookie: cookie, "Upload-Offset": String(offset) };
-      const sent = request(new URL(path, browser.url), {
-        method: "PATCH",
-        agent: false,
-        headers: { ...headers, "Content-Length": String(bytes.length) },
-      });
+      const sent = alone(path, offset, bytes.length);
       sent.on("error", () => {}).write(bytes.subarray(0, part));
       return { cut: () => void sent.destroy() };
     },

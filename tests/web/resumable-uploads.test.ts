@@ -189,6 +189,9 @@ describe("refused", () => {
       401,
       { status: "fail", message: "Please log in first.", errors: {} },
     ]);
+    expect((await visitor.send("HEAD", `/uploads/${id}`)).status).toBe(401);
+    server().database.prepare("UPDATE users SET active = 0 WHERE id = ?").run(stranger.id);
+    expect((await theirs.send("POST", "/uploads", { "Upload-Length": "9" })).status).toBe(401);
     const evil = await owner.browser.fetch("/uploads", {
       method: "POST",
       headers: { ...TUS, "Upload-Length": "9", Origin: "https://evil.example" },
@@ -278,6 +281,25 @@ test("kill -9 between two pieces: what was answered is there, and it goes on in 
   expect(await client.offset(address)).toBe(30_000);
   expect((await client.patch(address, 30_000, photo.subarray(30_000))).status).toBe(204);
   const made = await browser.submit("/vehicles/new", { ...SAAB, uploads: idOf(address) });
+  expect(made.status).toBe(302);
+  expect(filesOf(site.uploadsDir)).toEqual([]);
+  expect([(await site.stop()).code, site.faults()]).toEqual([0, []]);
+  await site.remove();
+}, 30_000);
+
+test("with several processes the pieces of one photo may come to any of them", async () => {
+  const site = await Site.make({ WEB_CONCURRENCY: "2" });
+  await site.start();
+  const member = await onSite(site, (place) => signUpWithGarage(place, "Spread"));
+  const client = tusClient(member.browser);
+  const addresses = [await client.begin("a.jpg", photo.length), await client.begin("b.jpg", photo.length)];
+  const size = Math.ceil(photo.length / 8);
+  for (let at = 0; at < photo.length; at += size) {
+    const piece = photo.subarray(at, at + size);
+    const statuses = await Promise.all(addresses.map((address) => client.patchAlone(address, at, piece)));
+    expect(statuses).toEqual([204, 204]);
+  }
+  const made = await member.browser.submit("/vehicles/new", { ...SAAB, uploads: addresses.map(idOf).join() });
   expect(made.status).toBe(302);
   expect(filesOf(site.uploadsDir)).toEqual([]);
   expect([(await site.stop()).code, site.faults()]).toEqual([0, []]);

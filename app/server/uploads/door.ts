@@ -44,7 +44,7 @@ export function uploadDoor(): RequestHandler {
       else await send(res, outcome, request, context);
     } catch (error) {
       if (!(error instanceof DomainError)) return next(error);
-      await logRefusal({ request, context, params: {} }, error.code);
+      await logRefusal({ request, context }, error.code);
       refuse(res, refusalOf(error));
     }
   };
