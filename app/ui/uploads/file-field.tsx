@@ -3,7 +3,7 @@ import type { FormFailure } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, MAX_FILE_BYTES } from "~/lib/image-limits";
 import { useFieldId, useFormState } from "../form";
 import { problemOf } from "./file-check";
-import { type TrayWish, useTray } from "./use-tray";
+import { refusalId, type TrayWish, useTray } from "./use-tray";
 
 interface FileFieldProps {
   name: string;
@@ -38,10 +38,11 @@ export function FileField({ name, label, hint, optional, max = 1, missing, tray:
   const input = useRef<HTMLInputElement>(null);
   const { open, state } = useTray(wish, { name, max });
   const problem = messages || open ? undefined : problemOf(chosen, max);
-  const held = state?.photos.filter(({ stage }) => stage !== "refused").length;
+  const refused = state?.photos.filter(({ stage }) => stage === "refused") ?? [];
+  const held = state && state.photos.length - refused.length;
   const describedBy = [
     `${id}-hint`,
-    state ? `${id}-refused` : "",
+    ...refused.map(refusalId),
     messages || problem ? `${id}-error` : "",
     chosen.length > 0 ? `${id}-chosen` : "",
   ];

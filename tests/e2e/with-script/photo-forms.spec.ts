@@ -55,6 +55,7 @@ test("the upload shows how far it is, takes no second press, and leads to the ne
   await page.getByLabel("Model").fill("R8");
   await page.getByLabel("Year").fill("1965");
   await field(page).setInputFiles(await jpegs(2));
+  await expect(page.getByText("· ready")).toHaveCount(2);
   const sent = writes(page);
   const answer = gate();
   await page.route("**/api/v1/vehicles", async (route) => {

@@ -65,10 +65,12 @@ export class PhotoTray {
     const { photos, used, originals } = await broughtBack(await this.#shelf.load());
     void this.#shelf.drop(used);
     if (this.#closed) return;
-    this.#set({ originals });
+    // Somebody may have ticked the box meanwhile.
+    this.#set({ originals: originals || this.#state.originals });
     if (photos.length === 0) return;
     this.#set({ photos: [...photos, ...this.#state.photos], news: `${photosInWords(photos.length)} from before.` });
     this.#keepForm();
+    for (const photo of photos) if (photo.stage === "preparing") void this.#prepare(photo);
     this.#queue.go();
     await this.#sendLostAgain();
   }
@@ -214,7 +216,9 @@ export class PhotoTray {
     void this.#shelf?.keepPhoto({ id, name, done: false, at });
     void this.#shelf?.keepFile(id, file);
     const { small, thumb } = await this.#preparer.prepare(id, file);
-    if (this.#closed || !this.#find(id)) return;
+    const photo = this.#find(id);
+    if (this.#closed || !photo) return;
+    hide([photo]);
     void this.#shelf?.keepMade(id, { small, thumb });
     const stage = this.#state.direct ? "ready" : "queued";
     this.#change(id, { small, thumb: URL.createObjectURL(thumb ?? file), stage });

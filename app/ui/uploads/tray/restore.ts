@@ -34,6 +34,8 @@ async function isWanted({ file, url }: KeptPhoto & KeptBytes, form: KeptForm | u
 }
 
 function revived({ id, name, url, done, at, small, thumb }: KeptPhoto & KeptBytes, file: Blob): Photo {
+  // An upload is begun only with what has been prepared.
+  const prepared = thumb !== undefined || url !== undefined;
   return {
     id,
     name,
@@ -42,7 +44,7 @@ function revived({ id, name, url, done, at, small, thumb }: KeptPhoto & KeptByte
     small,
     url,
     thumb: URL.createObjectURL(thumb ?? file),
-    stage: done ? "ready" : "queued",
+    stage: done ? "ready" : prepared ? "queued" : "preparing",
     sent: done ? 1 : 0,
   };
 }

@@ -62,12 +62,19 @@ export function TrayPhoto({ photo, at, total, originals, cover, tray, onRemove }
   );
 }
 
+interface RefusedPhotoProps {
+  photo: Photo;
+  /** Id of what is said, which describes the form's file input. */
+  textId: string;
+  onRemove: () => void;
+}
+
 /** A file that is not sent, with the reason. */
-export function RefusedPhoto({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
+export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
   const { name, file, message } = photo;
   return (
     <li className="mb-2 flex items-start gap-2 rounded-md border-l-4 border-signal bg-signal-soft py-1 pl-4">
-      <div className="min-w-0 flex-1 py-2">
+      <div id={textId} className="min-w-0 flex-1 py-2">
         <p className="truncate text-sm" title={name}>
           {name} <span className="tabular-nums">({sizeInWords(file.size)})</span>
         </p>
@@ -89,7 +96,7 @@ function stageInWords({ stage, sent }: Photo): string {
     case "sending":
       return `${Math.floor(sent * 100)} %`;
     case "resting":
-      return "the line was lost, going on by itself";
+      return "paused, goes on by itself";
     default:
       return "ready";
   }

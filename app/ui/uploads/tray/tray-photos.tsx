@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useFormState } from "../../form";
 import { LoginAgain } from "../login-again";
+import { refusalId } from "../use-tray";
 import { filesOf, idsOf, underWay } from "./form-part";
 import { isRefused, photosInWords } from "./photo";
 import type { PhotoTray, TrayState } from "./photo-tray";
@@ -56,9 +58,9 @@ export function TrayPhotos({ tray, state, input, cover }: TrayPhotosProps) {
         </ul>
       ) : null}
       {refused.length > 0 ? (
-        <ul id={`${input.current?.id}-refused`} aria-label="Not added" className="mb-4">
+        <ul aria-label="Not added" className="mb-4">
           {refused.map((photo) => (
-            <RefusedPhoto key={photo.id} photo={photo} onRemove={() => remove(photo.id)} />
+            <RefusedPhoto key={photo.id} photo={photo} textId={refusalId(photo)} onRemove={() => remove(photo.id)} />
           ))}
         </ul>
       ) : null}
@@ -82,8 +84,11 @@ function useFormGate(tray: PhotoTray, input: RefObject<HTMLInputElement>, ids: R
         tray.retry();
         hold(true);
         void tray.allArrived().then((arrived) => {
-          hold(false);
-          setStopped(!arrived);
+          // Synchronously: the form goes out only where it is no longer held back.
+          flushSync(() => {
+            hold(false);
+            setStopped(!arrived);
+          });
           if (arrived && form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
         });
         return true;
