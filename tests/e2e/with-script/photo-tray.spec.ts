@@ -20,7 +20,7 @@ const act = (page: Page, name: string) => page.getByRole("button", { name, exact
 const gallery = (page: Page) => page.locator("section:has(> div > #gallery) li");
 const allReady = async (page: Page, count: number) => {
   await expect(chosen(page)).toHaveCount(count);
-  await expect(chosen(page).filter({ hasText: "ready" })).toHaveCount(count);
+  await expect(chosen(page).filter({ hasText: "· ready" })).toHaveCount(count);
 };
 const names = (page: Page) => chosen(page).locator("p[title]").allTextContents();
 

@@ -90,7 +90,7 @@ export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
 function stageInWords({ stage, sent }: Photo): string {
   switch (stage) {
     case "preparing":
-      return "getting ready";
+      return "preparing";
     case "queued":
       return "next";
     case "sending":
