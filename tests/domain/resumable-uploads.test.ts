@@ -1,5 +1,6 @@
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import sharp from "sharp";
 import { afterEach, describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { uploads } from "~/db/schema";
@@ -75,14 +76,16 @@ describe("room", () => {
 
   test("a form is not refused for the very bytes that it uses up", async () => {
     const { viewer, vehicle } = makeOwner();
-    const bytes = await photograph();
+    // Larger than what is made of it, so that it alone would fill the room.
+    const bytes = await sharp(await photograph())
+      .png()
+      .toBuffer();
     await addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [await sent(viewer, bytes)], undefined));
     const { used } = getPhotoRoom(viewer.id);
     const id = await sent(viewer, bytes);
     env().MEMBER_QUOTA_MB = (2 * used + 1) / (KB * KB);
     await addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [id], undefined));
-    const last = await sent(viewer, Buffer.alloc(bytes.length), 0).catch((error) => error.code);
-    expect([getPhotoRoom(viewer.id).used, typeof last]).toEqual([2 * used, "string"]);
+    expect([bytes.length > used, getPhotoRoom(viewer.id).used]).toEqual([true, 2 * used]);
     env().MEMBER_QUOTA_MB = (3 * used - 1) / (KB * KB);
     const third = await sent(viewer, bytes);
     const refusal = await refusalOf(() => addPhotos(viewer, vehicle.id, chosenPhotos(viewer, [third], undefined)));
