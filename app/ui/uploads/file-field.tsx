@@ -3,7 +3,8 @@ import type { FormFailure } from "~/lib/forms";
 import { ACCEPTED_HINT, ACCEPTED_TYPES, MAX_FILE_BYTES } from "~/lib/image-limits";
 import { useFieldId, useFormState } from "../form";
 import { problemOf } from "./file-check";
-import { refusalId, type TrayWish, useTray } from "./use-tray";
+import { refusalId } from "./refusal-id";
+import { type TrayWish, useTray } from "./use-tray";
 
 interface FileFieldProps {
   name: string;

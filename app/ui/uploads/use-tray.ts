@@ -18,9 +18,6 @@ export interface OpenTray {
   parts: Parts;
 }
 
-/** Id of what is said of a refused photo. */
-export const refusalId = ({ id }: { id: string }) => `refused-${id}`;
-
 const nothing = () => () => {};
 
 /**

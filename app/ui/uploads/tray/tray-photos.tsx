@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFormState } from "../../form";
 import { LoginAgain } from "../login-again";
-import { refusalId } from "../use-tray";
+import { refusalId } from "../refusal-id";
 import { filesOf, idsOf, underWay } from "./form-part";
 import { isRefused, photosInWords } from "./photo";
 import type { PhotoTray, TrayState } from "./photo-tray";
