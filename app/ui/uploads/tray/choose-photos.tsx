@@ -12,6 +12,9 @@ interface ChoosePhotosProps {
   inputId: string;
 }
 
+/** On a phone as wide as a thumb likes it. */
+const WIDE = "w-full sm:w-auto";
+
 /** Where photos come from: the camera, files, a drop. And whether they go as they are. */
 export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
   const touch = useTouch();
@@ -31,7 +34,7 @@ export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
         {touch ? <TakePhoto tray={tray} /> : null}
         <label
           htmlFor={inputId}
-          className={`${buttonClass("secondary")} group-has-[.tray-input:focus-visible]:outline-3 group-has-[.tray-input:focus-visible]:outline-offset-2`}
+          className={`${buttonClass("secondary", false, WIDE)} group-has-[.tray-input:focus-visible]:outline-3 group-has-[.tray-input:focus-visible]:outline-offset-2`}
         >
           <PlusIcon />
           {choice(tray.max, chosen)}
@@ -53,7 +56,7 @@ function TakePhoto({ tray }: { tray: PhotoTray }) {
   const camera = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className={buttonClass("secondary")} onClick={() => camera.current?.click()}>
+      <button type="button" className={buttonClass("secondary", false, WIDE)} onClick={() => camera.current?.click()}>
         <CameraIcon />
         Take photo
       </button>

@@ -78,7 +78,7 @@ export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
         <p className="truncate text-sm" title={name}>
           {name} <span className="tabular-nums">({sizeInWords(file.size)})</span>
         </p>
-        <p className="font-semibold break-words">{message}</p>
+        <p className="text-sm font-semibold break-words">{message}</p>
       </div>
       <Act name={`Remove “${name}”`} onPress={onRemove}>
         <TrashIcon />
