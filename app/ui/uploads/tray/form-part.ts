@@ -1,5 +1,5 @@
-import { bytesOf, isUnderWay } from "./photo";
-import type { TrayState } from "./photo-tray";
+import { bytesOf, isRefused, isUnderWay } from "./photo";
+import type { PhotoTray, TrayState } from "./photo-tray";
 import { idOf } from "./sender";
 
 /** Ids of what has been uploaded, as the form sends them. */
@@ -19,3 +19,22 @@ export function filesOf({ photos, originals }: TrayState): File[] {
 
 /** How many photos are still on their way. */
 export const underWay = ({ photos }: TrayState): number => photos.filter(isUnderWay).length;
+
+/**
+ * Waits until nothing of a tray is on its way.
+ * @returns whether everything has arrived; false as soon as a photo is refused meanwhile or the session has ended
+ */
+export function allArrived(tray: PhotoTray): Promise<boolean> {
+  const refused = () => tray.state().photos.filter(isRefused).length;
+  const refusedBefore = refused();
+  return new Promise((resolve) => {
+    const look = () => {
+      const failed = tray.state().sessionEnded || refused() > refusedBefore;
+      if (!failed && underWay(tray.state()) > 0) return;
+      leave();
+      resolve(!failed);
+    };
+    const leave = tray.subscribe(look);
+    look();
+  });
+}

@@ -147,22 +147,6 @@ export class PhotoTray {
     this.#queue.go();
   }
 
-  /** Whether everything has arrived, as soon as nothing is on its way; false where a photo is refused or the session ends. */
-  allArrived(): Promise<boolean> {
-    const refusedBefore = this.#state.photos.filter(isRefused).length;
-    return new Promise((resolve) => {
-      const look = () => {
-        const { photos, sessionEnded } = this.#state;
-        const failed = sessionEnded || this.#closed || photos.filter(isRefused).length > refusedBefore;
-        if (!failed && underWay(this.#state) > 0) return;
-        leave();
-        resolve(!failed);
-      };
-      const leave = this.subscribe(look);
-      look();
-    });
-  }
-
   /** The form goes out with these photos: until an answer is known they may have been used. */
   formSent(): void {
     this.#formSent = true;

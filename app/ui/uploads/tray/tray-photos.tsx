@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { useFormState } from "../../form";
 import { LoginAgain } from "../login-again";
 import { refusalId } from "../refusal-id";
-import { filesOf, idsOf, underWay } from "./form-part";
+import { allArrived, filesOf, idsOf, underWay } from "./form-part";
 import { isRefused, photosInWords } from "./photo";
 import type { PhotoTray, TrayState } from "./photo-tray";
 import { RefusedPhoto, TrayPhoto } from "./tray-photo";
@@ -83,7 +83,7 @@ function useFormGate(tray: PhotoTray, input: RefObject<HTMLInputElement>, ids: R
       if (underWay(tray.state()) > 0) {
         tray.retry();
         hold(true);
-        void tray.allArrived().then((arrived) => {
+        void allArrived(tray).then((arrived) => {
           // Synchronously: the form goes out only where it is no longer held back.
           flushSync(() => {
             hold(false);
