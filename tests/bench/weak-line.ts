@@ -60,12 +60,12 @@ async function throughTray(line: Line): Promise<Run> {
   await page.getByText("Send originals").waitFor();
   const run = { start: Date.now(), before: line.sent(), presses: 1 };
   await page.locator("main input[type=file][name]").setInputFiles(files);
-  line.cutAfter(1_000_000);
+  line.cutAfter(400_000);
   await page.getByRole("button", { name: "Add photos" }).click();
   const again = page.getByRole("button", { name: "Try again" }).first();
   await again.waitFor();
   await again.waitFor({ state: "hidden" });
-  line.cutAfter(1_000_000);
+  line.cutAfter(400_000);
   await page.getByText(`${COUNT} photos added.`).waitFor();
   await browser.close();
   return run;
