@@ -92,7 +92,7 @@ export class PhotoTray {
     }
     const refused = added.filter(isRefused);
     const good = added.length - refused.length;
-    const told = [good > 0 ? `${photosInWords(good)} added.` : "", ...new Set(refused.map(({ message }) => message))];
+    const told = [good > 0 ? `${photosInWords(good)} chosen.` : "", ...new Set(refused.map(({ message }) => message))];
     // A new choice clears the refusals of the one before.
     const before = this.#state.photos.filter((photo) => !isRefused(photo));
     hide(this.#state.photos.filter(isRefused));
