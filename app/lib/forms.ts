@@ -8,6 +8,8 @@ export interface FormFailure {
   values: Record<string, string>;
   /** The id of a logged fault. */
   errorId?: string;
+  /** Nobody is logged in any more: the form stays, and says how to come back. */
+  sessionEnded?: boolean;
 }
 
 /** An uploaded file. Its type is decided by content; the name is only for messages. */

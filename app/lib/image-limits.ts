@@ -18,6 +18,14 @@ export const TOO_MANY_FILES = `Please select at most ${MAX_FILES} images at a ti
 
 export const UPLOAD_GONE = "One of the photos is not there any more. Please choose it again.";
 
+/** What is said of a file that is none of the formats. */
+export const NOT_ACCEPTED = "is not an image we accept.";
+
+/** @param name of the file, as it is shown */
+export function notAcceptedFile(name: string): string {
+  return `“${name}” ${NOT_ACCEPTED} ${ACCEPTED_HINT}`;
+}
+
 /** @param name of the file, as it is shown */
 export function tooLargeFile(name: string): string {
   return `“${name}” is larger than 20 MB. ${ACCEPTED_HINT}`;

@@ -1,5 +1,5 @@
 import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from "@remix-run/react";
-import { createContext, type FormEvent, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type FormEvent, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FormFailure } from "~/lib/forms";
 import { DraftKeeper } from "./drafts/draft-keeper";
@@ -7,6 +7,7 @@ import { isHydrating } from "./hydration";
 import { KeptWordsNotice, useKeptWords } from "./kept-words";
 import { checkTyped, type FieldCheck, focusRefused } from "./typed-check";
 import { checkFiles } from "./uploads/file-check";
+import { LoginAgain } from "./uploads/login-again";
 
 interface FormState {
   failure: FormFailure | undefined;
@@ -14,11 +15,26 @@ interface FormState {
   initial: Record<string, string | number | boolean | null | undefined>;
   /** Prefix of ids, unique on the page. */
   prefix: string;
-  /** Being submitted. */
+  /** Being submitted, or held back. */
   busy: boolean;
+  /**
+   * May hold the form back: it is asked as the form is about to go out, answers true to keep it here, and submits it
+   * again later.
+   */
+  gate?: MutableRefObject<((form: HTMLFormElement, submitter: HTMLElement | null) => boolean) | undefined>;
+  /** Says whether the gate holds the form back just now. */
+  hold: (held: boolean) => void;
+  held: boolean;
 }
 
-const FormContext = createContext<FormState>({ failure: undefined, initial: {}, prefix: "", busy: false });
+const FormContext = createContext<FormState>({
+  failure: undefined,
+  initial: {},
+  prefix: "",
+  busy: false,
+  hold: () => {},
+  held: false,
+});
 
 /** The state of the form a field stands in: its failure, typed values and initial values. */
 export const useFormState = () => useContext(FormContext);
@@ -85,7 +101,9 @@ export function PageForm(props: PageFormProps) {
   const sent = fetcher
     ? fetcher.state !== "idle"
     : leaving && isSame(Object.fromEntries(navigation.formData ?? []), intent, subject);
-  const busy = sent || (upload?.busy ?? false);
+  const [held, hold] = useState(false);
+  const gate: NonNullable<FormState["gate"]> = useRef();
+  const busy = held || sent || (upload?.busy ?? false);
   const prefix = [rest.id, intent, ...Object.values(subject), fetcher && "dialog"].filter(Boolean).join("-");
   const told = candidate && isSame(candidate.values, intent, subject) ? candidate : undefined;
   const [refused, setRefused] = useState<FormFailure>();
@@ -101,11 +119,12 @@ export function PageForm(props: PageFormProps) {
       setRefused(problem);
     });
     if (blank) focusRefused(form, blank);
-    if (blank || problem) event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (blank || problem || held || gate.current?.(form, submitter)) event.preventDefault();
     else onSubmit?.(event);
   };
   return (
-    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy }}>
+    <FormContext.Provider value={{ failure, initial, prefix: prefix && `${prefix}-`, busy, gate, hold, held }}>
       {kept ? <KeptWordsNotice withFiles={rest.encType === "multipart/form-data"} /> : null}
       {draft ? (
         <DraftKeeper
@@ -176,6 +195,7 @@ export function ErrorSummary() {
           ))}
         </ul>
       ) : null}
+      {failure.sessionEnded ? <LoginAgain /> : null}
       {failure.errorId ? <p className="mt-1 text-sm">The error was logged as {failure.errorId}.</p> : null}
     </div>
   );

@@ -4,6 +4,7 @@ import { Avatar } from "./avatar";
 import { isHydrating } from "./hydration";
 import { ChevronDownIcon, SearchIcon } from "./icons";
 import { Logo } from "./logo";
+import { clearPhotoShelf } from "./uploads/shelf-name";
 
 interface HeaderPerson {
   name: string;
@@ -153,7 +154,7 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
             </Link>
           </>
         ) : null}
-        <Form method="post" action="/logout">
+        <Form method="post" action="/logout" onSubmit={clearPhotoShelf}>
           <button type="submit" className={`${ITEM} cursor-pointer`}>
             Logout
           </button>

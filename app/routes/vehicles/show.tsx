@@ -182,7 +182,7 @@ function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
       </Section>
       {viewerCanEdit ? (
         <Section id="add-photos" title="Add photos">
-          <AddPhotosForm vehicleId={id} />
+          <AddPhotosForm vehicleId={id} first={photos.length === 0} />
         </Section>
       ) : null}
     </>

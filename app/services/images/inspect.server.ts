@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import sharp, { type Metadata, type SharpOptions } from "sharp";
 import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { ACCEPTED_HINT, MAX_FILE_BYTES, MAX_PIXELS } from "~/lib/image-limits";
+import { ACCEPTED_HINT, MAX_FILE_BYTES, MAX_PIXELS, NOT_ACCEPTED } from "~/lib/image-limits";
 import { cleanLine } from "~/lib/text";
 import { countGifFrames } from "./gif.server";
 
@@ -75,7 +75,7 @@ export function damaged(file: UploadedFile, field: string): DomainError {
 }
 
 function notAccepted(file: UploadedFile, field: string): DomainError {
-  return refusal("invalid", file, "is not an image we accept.", field);
+  return refusal("invalid", file, NOT_ACCEPTED, field);
 }
 
 function refusal(

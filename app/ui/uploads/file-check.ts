@@ -7,8 +7,10 @@ const fileInputs = (form: HTMLFormElement) =>
     (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.type === "file",
   );
 
-/** Whether any file was chosen in the form. */
+/** Whether the form brings photos: files, or ids of what a tray has uploaded. */
 export function hasFiles(form: HTMLFormElement): boolean {
+  const uploads = form.elements.namedItem("uploads");
+  if (uploads instanceof HTMLInputElement && !uploads.disabled) return true;
   return fileInputs(form).some((input) => (input.files?.length ?? 0) > 0);
 }
 
@@ -26,7 +28,9 @@ export function problemOf(files: File[], max: number): string | undefined {
 export function checkFiles(form: HTMLFormElement): FormFailure | undefined {
   for (const input of fileInputs(form)) {
     const files = [...(input.files ?? [])];
-    const { max = "1", missing } = input.dataset;
+    const { max = "1", missing, held } = input.dataset;
+    // A tray has looked at its photos as they were chosen.
+    if (Number(held) > 0) continue;
     const message = files.length === 0 ? missing : problemOf(files, Number(max));
     if (message !== undefined) {
       return { message, errors: { [input.name]: [message] }, values: typedValues(new FormData(form)) };

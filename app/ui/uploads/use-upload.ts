@@ -1,8 +1,9 @@
-import { useLocation, useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { typedValues } from "../typed-values";
 import { hasFiles } from "./file-check";
+
+const NOT_SENT = "Nothing has been sent. What you chose and typed is still here.";
 
 interface UploadTo<T> {
   /** URL of the API call that takes the form's fields. */
@@ -28,32 +29,36 @@ export function useUpload<T>({ api, fallback, onDone }: UploadTo<T>) {
   const [sent, setSent] = useState<number>();
   const [failure, setFailure] = useState<FormFailure>();
   const running = useRef<XMLHttpRequest>();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
   // Like a native upload it is aborted when the page is left.
   useEffect(() => () => running.current?.abort(), []);
 
-  const settle = (request: XMLHttpRequest, fields: FormData) => {
+  const settle = (request: XMLHttpRequest, form: HTMLFormElement, fields: FormData) => {
     running.current = undefined;
     setSent(undefined);
     const { data, message, errors } = answerOf<T>(request);
-    if (request.status === 401) navigate(`/?returnTo=${encodeURIComponent(pathname)}`);
-    else if (request.status < 300 && data !== undefined) onDone(data);
-    else setFailure({ message: message ?? fallback, errors: errors ?? {}, values: typedValues(fields) });
+    if (request.status >= 200 && request.status < 300 && data !== undefined) {
+      // A tray forgets its photos.
+      form.dispatchEvent(new Event("saved"));
+      return onDone(data);
+    }
+    const values = typedValues(fields);
+    if (request.status === 401) setFailure({ message: NOT_SENT, errors: {}, values, sessionEnded: true });
+    else setFailure({ message: message ?? fallback, errors: errors ?? {}, values });
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (!hasFiles(event.currentTarget)) return setFailure(undefined);
     event.preventDefault();
     if (running.current) return;
-    const fields = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const fields = new FormData(form);
     const request = new XMLHttpRequest();
     running.current = request;
     setFailure(undefined);
     setSent(0);
     request.upload.onprogress = ({ loaded, total }) => setSent(total > 0 ? loaded / total : 0);
     request.upload.onload = () => setSent(1);
-    request.onload = () => settle(request, fields);
-    request.onerror = () => settle(request, fields);
+    request.onload = () => settle(request, form, fields);
+    request.onerror = () => settle(request, form, fields);
     request.open("POST", api);
     request.send(fields);
   };

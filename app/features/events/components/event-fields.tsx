@@ -54,7 +54,7 @@ export function EventFields({ pictureHint }: { pictureHint?: string }) {
         hint="Programme, tickets, where to park. An empty line starts a new paragraph."
         maxLength={EVENT_LIMITS.fullDescription}
       />
-      <FileField name="photos" label="Picture" optional hint={pictureHint} />
+      <FileField name="photos" label="Picture" optional hint={pictureHint} tray={{}} />
     </>
   );
 }

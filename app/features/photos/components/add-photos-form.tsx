@@ -12,8 +12,9 @@ import { photoFailure, photosAdded } from "../limits";
 /**
  * Up to five photos more. It carries no `intent`: where an upload is so broken that nothing of it can be read, the
  * message still finds its way back here.
+ * @param first the vehicle has no photo yet: the first one becomes its cover
  */
-export function AddPhotosForm({ vehicleId }: { vehicleId: string }) {
+export function AddPhotosForm({ vehicleId, first }: { vehicleId: string; first: boolean }) {
   const [round, setRound] = useState(0);
   const { revalidate } = useRevalidator();
   const showArrival = useArrival();
@@ -37,7 +38,13 @@ export function AddPhotosForm({ vehicleId }: { vehicleId: string }) {
       aria-busy={upload.busy}
     >
       <input type="hidden" name="vehicleId" value={vehicleId} />
-      <FileField name="photos" label="Photos" max={MAX_FILES} missing={NO_PHOTOS} />
+      <FileField
+        name="photos"
+        label="Photos"
+        max={MAX_FILES}
+        missing={NO_PHOTOS}
+        tray={{ keptAs: `photos of ${vehicleId}`, cover: first }}
+      />
       <UploadProgress sent={sent} />
       <SubmitButton busy="Uploading…">Add photos</SubmitButton>
     </PageForm>

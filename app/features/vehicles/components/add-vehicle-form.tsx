@@ -22,8 +22,15 @@ export function AddVehicleForm() {
   });
   return (
     <PageForm draft encType="multipart/form-data" upload={upload} onSubmit={onSubmit} aria-busy={upload.busy}>
+      <FileField
+        name="photos"
+        label="Photos"
+        optional
+        max={MAX_FILES}
+        hint="The first one becomes the cover."
+        tray={{ cover: true }}
+      />
       <VehicleFields />
-      <FileField name="photos" label="Photos" optional max={MAX_FILES} hint="The first one becomes the cover." />
       <UploadProgress sent={sent} />
       <SubmitButton busy="Adding…">Add vehicle</SubmitButton>
     </PageForm>

@@ -1,0 +1,153 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { ACCEPTED_TYPES } from "~/lib/image-limits";
+import { buttonClass } from "../../button";
+import { CameraIcon, PlusIcon } from "../../icons";
+import { isRefused } from "./photo";
+import type { PhotoTray, TrayState } from "./photo-tray";
+
+interface ChoosePhotosProps {
+  tray: PhotoTray;
+  state: TrayState;
+  /** Id of the form's own file input, which "Choose photos" opens. */
+  inputId: string;
+}
+
+/** On a phone as wide as a thumb likes it. */
+const WIDE = "w-full sm:w-auto";
+
+/** Where photos come from: the camera, files, a drop. And whether they go as they are. */
+export function ChoosePhotos({ tray, state, inputId }: ChoosePhotosProps) {
+  const touch = useTouch();
+  const [over, setOver] = useState(false);
+  const zone = useRef<HTMLDivElement>(null);
+  useDrop(zone, tray, setOver);
+  usePaste(tray);
+  const chosen = state.photos.filter((photo) => !isRefused(photo)).length;
+  return (
+    <div
+      ref={zone}
+      className={`rounded-md border-[1.5px] border-dashed px-4 transition-colors ${chosen > 0 ? "py-3" : "py-6"} ${
+        over ? "border-ink bg-sunk" : "border-line-strong bg-surface"
+      }`}
+    >
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        {touch ? <TakePhoto tray={tray} /> : null}
+        <label
+          htmlFor={inputId}
+          className={`${buttonClass("secondary", false, WIDE)} group-has-[.tray-input:focus-visible]:outline-3 group-has-[.tray-input:focus-visible]:outline-offset-2`}
+        >
+          <PlusIcon />
+          {choice(tray.max, chosen)}
+        </label>
+        {touch ? null : <span className="text-sm text-grey">or drop {tray.max > 1 ? "them" : "it"} here</span>}
+      </div>
+      <Originals tray={tray} on={state.originals} />
+    </div>
+  );
+}
+
+function choice(max: number, chosen: number): string {
+  if (max === 1) return chosen > 0 ? "Choose another photo" : "Choose a photo";
+  return chosen > 0 ? "Choose more photos" : "Choose photos";
+}
+
+/** Opens the camera of a phone; each shot joins what is there. */
+function TakePhoto({ tray }: { tray: PhotoTray }) {
+  const camera = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className={buttonClass("secondary", false, WIDE)} onClick={() => camera.current?.click()}>
+        <CameraIcon />
+        Take photo
+      </button>
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        tabIndex={-1}
+        accept={ACCEPTED_TYPES}
+        capture="environment"
+        onChange={({ currentTarget }) => {
+          void tray.add([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function Originals({ tray, on }: { tray: PhotoTray; on: boolean }) {
+  const id = useId();
+  return (
+    <div className="mt-2 flex min-h-11 items-center justify-center gap-3 text-sm">
+      <input
+        type="checkbox"
+        id={id}
+        checked={on}
+        aria-describedby={`${id}-hint`}
+        onChange={({ currentTarget }) => tray.setOriginals(currentTarget.checked)}
+        className="size-5 shrink-0 accent-signal"
+      />
+      <label htmlFor={id} className="flex min-h-11 items-center">
+        <span>
+          <span className="font-semibold">Send originals</span>{" "}
+          <span id={`${id}-hint`} className="text-grey">
+            (large photos are made smaller otherwise)
+          </span>
+        </span>
+      </label>
+    </div>
+  );
+}
+
+/** Whether fingers are what this device is held by: then it has a camera at hand. */
+function useTouch(): boolean {
+  const [touch, setTouch] = useState(false);
+  useEffect(() => setTouch(matchMedia("(pointer: coarse)").matches), []);
+  return touch;
+}
+
+/** Takes files that are dropped anywhere on the field. */
+function useDrop(zone: React.RefObject<HTMLElement>, tray: PhotoTray, setOver: (over: boolean) => void) {
+  useEffect(() => {
+    const field = zone.current?.closest<HTMLElement>("[data-tray]");
+    if (!field) return;
+    const files = (event: DragEvent) => event.dataTransfer?.types.includes("Files");
+    const hold = (event: DragEvent) => {
+      if (!files(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!field.contains(event.relatedTarget as Node | null)) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!files(event)) return;
+      event.preventDefault();
+      setOver(false);
+      void tray.add([...(event.dataTransfer?.files ?? [])]);
+    };
+    field.addEventListener("dragover", hold);
+    field.addEventListener("dragleave", leave);
+    field.addEventListener("drop", drop);
+    return () => {
+      field.removeEventListener("dragover", hold);
+      field.removeEventListener("dragleave", leave);
+      field.removeEventListener("drop", drop);
+    };
+  }, [zone, tray, setOver]);
+}
+
+/** Takes a pasted picture; text that is pasted into a field stays text. */
+function usePaste(tray: PhotoTray) {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0 || event.clipboardData?.types.includes("text/plain")) return;
+      event.preventDefault();
+      void tray.add(files);
+    };
+    document.addEventListener("paste", paste);
+    return () => document.removeEventListener("paste", paste);
+  }, [tray]);
+}

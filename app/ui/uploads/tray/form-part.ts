@@ -1,0 +1,40 @@
+import { bytesOf, isRefused, isUnderWay } from "./photo";
+import type { PhotoTray, TrayState } from "./photo-tray";
+import { idOf } from "./sender";
+
+/** Ids of what has been uploaded, as the form sends them. */
+export function idsOf({ photos }: TrayState): string {
+  const arrived = photos.filter(({ stage, url }) => stage === "ready" && url);
+  return arrived.map(({ url = "" }) => idOf(url)).join(",");
+}
+
+/** The files that go with the form, because there are no resumable uploads here. */
+export function filesOf({ photos, originals }: TrayState): File[] {
+  const own = photos.filter(({ stage, url }) => stage === "ready" && !url);
+  return own.map((photo) => {
+    const bytes = bytesOf(photo, originals);
+    return new File([bytes], photo.name, { type: bytes.type });
+  });
+}
+
+/** How many photos are still on their way. */
+export const underWay = ({ photos }: TrayState): number => photos.filter(isUnderWay).length;
+
+/**
+ * Waits until nothing of a tray is on its way.
+ * @returns whether everything has arrived; false as soon as a photo is refused meanwhile or the session has ended
+ */
+export function allArrived(tray: PhotoTray): Promise<boolean> {
+  const refused = () => tray.state().photos.filter(isRefused).length;
+  const refusedBefore = refused();
+  return new Promise((resolve) => {
+    const look = () => {
+      const failed = tray.state().sessionEnded || refused() > refusedBefore;
+      if (!failed && underWay(tray.state()) > 0) return;
+      leave();
+      resolve(!failed);
+    };
+    const leave = tray.subscribe(look);
+    look();
+  });
+}

@@ -1,0 +1,79 @@
+/** What is asked of the worker. */
+export interface PrepareOrder {
+  id: string;
+  file: Blob;
+  /** Only a thumbnail is made: the file goes as it is. */
+  keep: boolean;
+}
+
+/** What the worker answers; a member is missing where the browser cannot make it, or need not. */
+export interface Prepared {
+  id: string;
+  thumb?: Blob;
+  small?: Blob;
+}
+
+export type Format = "png" | "jpeg" | "gif";
+
+const FIRST_BYTES: [format: Format, bytes: number[]][] = [
+  ["jpeg", [0xff, 0xd8, 0xff]],
+  ["png", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ["gif", [0x47, 0x49, 0x46, 0x38]],
+];
+
+/** The format that a file's first bytes say, as the server decides it; undefined for what is not accepted. */
+export async function formatOf(file: Blob): Promise<Format | undefined> {
+  try {
+    const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+    return FIRST_BYTES.find(([, bytes]) => bytes.every((byte, at) => start[at] === byte))?.[0];
+  } catch {
+    // Moved or deleted since it was chosen.
+    return undefined;
+  }
+}
+
+const SMALL_ENOUGH = 2 * 1024 * 1024;
+
+/** Whether a file goes as it is whatever its size in pixels: GIFs may move, small PNGs are drawings. */
+const goesAsItIs = (format: Format | undefined, bytes: number) =>
+  format === "gif" || (format === "png" && bytes < SMALL_ENOUGH);
+
+/** Makes thumbnails and smaller photos, one at a time, in a worker. */
+export class Preparer {
+  #worker: Worker | undefined;
+  readonly #waiting = new Map<string, (prepared: Prepared) => void>();
+
+  /** @returns empty where this browser has no means */
+  async prepare(id: string, file: Blob): Promise<Prepared> {
+    const worker = this.#start();
+    if (!worker) return { id };
+    const keep = goesAsItIs(await formatOf(file), file.size);
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      worker.postMessage({ id, file, keep } satisfies PrepareOrder);
+    });
+  }
+
+  stop(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#giveUp();
+  }
+
+  #start(): Worker | undefined {
+    if (this.#worker || typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined") return this.#worker;
+    this.#worker = new Worker(new URL("./shrink.worker.ts", import.meta.url), { type: "module" });
+    this.#worker.onmessage = ({ data }: MessageEvent<Prepared>) => {
+      this.#waiting.get(data.id)?.(data);
+      this.#waiting.delete(data.id);
+    };
+    this.#worker.onerror = () => this.#giveUp();
+    return this.#worker;
+  }
+
+  /** Everything that waits goes as it is. */
+  #giveUp(): void {
+    for (const [id, resolve] of this.#waiting) resolve({ id });
+    this.#waiting.clear();
+  }
+}

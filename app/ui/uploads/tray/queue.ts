@@ -1,0 +1,137 @@
+import type { Photo } from "./photo";
+import { type Outcome, type Sending, send } from "./sender";
+
+/** Photos that go up at once. */
+const AT_ONCE = 2;
+/** Pauses before a lost photo is tried again, in ms; the last one holds from then on. */
+const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
+
+interface QueueOptions {
+  photos(): readonly Photo[];
+  bytes(photo: Photo): Blob;
+  change(id: string, change: Partial<Photo>): void;
+  arrived(photo: Photo): void;
+  refused(photo: Photo): void;
+  sessionEnded(): void;
+  unavailable(): void;
+}
+
+/** Sends a tray's photos: two at once, in order; a lost line is tried again after growing pauses and when it is back. */
+export class Queue {
+  readonly #options: QueueOptions;
+  readonly #running = new Map<string, Sending>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** How often in a row a photo was lost without a byte more. */
+  readonly #losses = new Map<string, number>();
+  readonly #retry = () => this.retry();
+  #closed = false;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    addEventListener("online", this.#retry);
+  }
+
+  /** Sends what is queued, as far as there is room. */
+  go(): void {
+    for (const photo of this.#options.photos()) {
+      if (this.#closed || this.#running.size >= AT_ONCE) return;
+      if (photo.stage === "queued" && !this.#running.has(photo.id)) void this.#send(photo);
+    }
+  }
+
+  /** What rests goes on now. */
+  retry(): void {
+    for (const { id, stage } of this.#options.photos()) if (stage === "resting") this.#wake(id);
+    this.go();
+  }
+
+  stop(id: string): void {
+    this.#running.get(id)?.stop();
+    this.#running.delete(id);
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+    this.#losses.delete(id);
+  }
+
+  stopAll(): void {
+    for (const id of [...this.#running.keys(), ...this.#timers.keys()]) this.stop(id);
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener("online", this.#retry);
+    this.stopAll();
+  }
+
+  async #send(photo: Photo): Promise<void> {
+    const { id, name, url } = photo;
+    const { change } = this.#options;
+    const sending = send({
+      blob: this.#options.bytes(photo),
+      name,
+      url,
+      onUrl: (address) => change(id, { url: address }),
+      onProgress: (sent) => {
+        this.#losses.delete(id);
+        change(id, { sent });
+      },
+    });
+    this.#running.set(id, sending);
+    change(id, { stage: "sending" });
+    const outcome = await sending.outcome;
+    if (this.#closed || this.#running.get(id) !== sending) return;
+    this.#running.delete(id);
+    this.#settle(photo, outcome);
+    this.go();
+  }
+
+  #settle(photo: Photo, outcome: Outcome): void {
+    const { change, arrived, refused, sessionEnded, unavailable } = this.#options;
+    const { id } = photo;
+    switch (outcome.kind) {
+      case "done":
+        change(id, { stage: "ready", sent: 1 });
+        arrived(photo);
+        return;
+      case "refused":
+        change(id, { stage: "refused", message: outcome.message, url: undefined });
+        refused(photo);
+        return;
+      case "gone":
+        change(id, { stage: "resting", url: undefined, sent: 0 });
+        this.#rest(id, this.#losses.has(id) ? undefined : 0);
+        return;
+      case "session-ended":
+        change(id, { stage: "resting" });
+        sessionEnded();
+        return;
+      case "unavailable":
+        unavailable();
+        return;
+      case "lost":
+        change(id, { stage: "resting" });
+        this.#rest(id, outcome.wait);
+    }
+  }
+
+  #rest(id: string, wait: number | undefined): void {
+    const losses = this.#losses.get(id) ?? 0;
+    this.#losses.set(id, losses + 1);
+    const pause = wait ?? PAUSES[Math.min(losses, PAUSES.length - 1)] ?? 0;
+    // A little apart, so that many browsers do not come back in the same moment.
+    const timer = setTimeout(
+      () => {
+        this.#wake(id);
+        this.go();
+      },
+      pause * (1 + Math.random() / 4),
+    );
+    this.#timers.set(id, timer);
+  }
+
+  #wake(id: string): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+    this.#options.change(id, { stage: "queued" });
+  }
+}

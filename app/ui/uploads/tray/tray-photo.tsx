@@ -1,0 +1,135 @@
+import type { ReactNode } from "react";
+import { buttonClass } from "../../button";
+import { ArrowLeftIcon, ArrowRightIcon, CameraIcon, TrashIcon } from "../../icons";
+import { bytesOf, type Photo, sizeInWords } from "./photo";
+import type { PhotoTray } from "./photo-tray";
+
+interface TrayPhotoProps {
+  photo: Photo;
+  /** Its place, from 0. */
+  at: number;
+  total: number;
+  originals: boolean;
+  cover: boolean;
+  tray: PhotoTray;
+  onRemove: () => void;
+}
+
+/** A chosen photo: the picture first, how far it is, and what can be done with it. */
+export function TrayPhoto({ photo, at, total, originals, cover, tray, onRemove }: TrayPhotoProps) {
+  const { id, name, thumb, stage, sent } = photo;
+  return (
+    <li className="min-w-0">
+      <div className="photo-frame relative aspect-3/2">
+        {thumb ? <img src={thumb} alt="" /> : <Blank />}
+        {cover ? <span className="plate absolute top-2 left-2 bg-paper text-ink">Cover</span> : null}
+        {stage === "sending" || stage === "resting" ? (
+          <progress
+            aria-label={`Sending “${name}”`}
+            max={1}
+            value={sent}
+            className="absolute inset-x-0 bottom-0 h-1.5 w-full appearance-none border-0 bg-sunk [&::-moz-progress-bar]:bg-signal [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-signal"
+          />
+        ) : null}
+      </div>
+      <p className="mt-1 truncate text-sm font-semibold" title={name}>
+        {name}
+      </p>
+      <p className="text-sm text-grey tabular-nums">
+        {sizeInWords(bytesOf(photo, originals).size)} · {stageInWords(photo)}
+      </p>
+      {stage === "resting" ? (
+        <button type="button" className={buttonClass("secondary", true, "my-1 min-h-11")} onClick={() => tray.retry()}>
+          Try again
+        </button>
+      ) : null}
+      <div className="-mx-2 flex">
+        {total > 1 ? (
+          <>
+            <Act name={`Move “${name}” earlier`} disabled={at === 0} onPress={() => tray.move(id, -1)}>
+              <ArrowLeftIcon />
+            </Act>
+            <Act name={`Move “${name}” later`} disabled={at === total - 1} onPress={() => tray.move(id, 1)}>
+              <ArrowRightIcon />
+            </Act>
+          </>
+        ) : null}
+        <Act name={`Remove “${name}”`} onPress={onRemove} removes={id}>
+          <TrashIcon />
+        </Act>
+      </div>
+    </li>
+  );
+}
+
+interface RefusedPhotoProps {
+  photo: Photo;
+  /** Id of what is said, which describes the form's file input. */
+  textId: string;
+  onRemove: () => void;
+}
+
+/** A file that is not sent, with the reason. */
+export function RefusedPhoto({ photo, textId, onRemove }: RefusedPhotoProps) {
+  const { name, file, message } = photo;
+  return (
+    <li className="mb-2 flex items-start gap-2 rounded-md border-l-4 border-signal bg-signal-soft py-1 pl-4">
+      <div id={textId} className="min-w-0 flex-1 py-2">
+        <p className="truncate text-sm" title={name}>
+          {name} <span className="tabular-nums">({sizeInWords(file.size)})</span>
+        </p>
+        <p className="text-sm font-semibold break-words">{message}</p>
+      </div>
+      <Act name={`Remove “${name}”`} onPress={onRemove}>
+        <TrashIcon />
+      </Act>
+    </li>
+  );
+}
+
+function stageInWords({ stage, sent }: Photo): string {
+  switch (stage) {
+    case "preparing":
+      return "preparing";
+    case "queued":
+      return "next";
+    case "sending":
+      return `${Math.floor(sent * 100)} %`;
+    case "resting":
+      return "paused, goes on by itself";
+    default:
+      return "ready";
+  }
+}
+
+const Blank = () => (
+  <span className="grid h-full place-items-center text-grey">
+    <CameraIcon className="size-8" />
+  </span>
+);
+
+interface ActProps {
+  name: string;
+  onPress: () => void;
+  children: ReactNode;
+  disabled?: boolean;
+  /** The photo that it removes: where focus goes after its neighbour is gone. */
+  removes?: string;
+}
+
+/** A small act with an icon. One that leads nowhere keeps its place and its focus. */
+function Act({ name, onPress, children, disabled = false, removes }: ActProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-disabled={disabled || undefined}
+      data-remove={removes}
+      onClick={disabled ? undefined : onPress}
+      className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-grey hover:bg-sunk hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-40"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A line to a server that can be slow, and can be cut. */
+export interface Line {
+  /** `http://localhost:PORT`, where the server seems to be. */
+  url: string;
+  /** Bytes that have gone up so far, whether they were of use or not. */
+  sent(): number;
+  /** Cuts every connection once so many bytes more have gone up. */
+  cutAfter(bytes: number): void;
+  /** How often it has been cut. */
+  cuts(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * Lays a line to `target`.
+ * @param bytesPerSecond how much may go up, all connections together; unlimited by default
+ */
+export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_INFINITY): Promise<Line> {
+  const port = Number(new URL(target).port);
+  const sockets = new Set<Socket>();
+  let total = 0;
+  let cuts = 0;
+  let cutAt = Number.POSITIVE_INFINITY;
+  /** When the line is free again, ms since 1970. */
+  let free = 0;
+  const cut = () => {
+    cuts += 1;
+    cutAt = Number.POSITIVE_INFINITY;
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  const carry = async (from: Socket, to: Socket) => {
+    for await (const all of from) {
+      for (let at = 0; at < all.length; at += 4096) {
+        const piece = all.subarray(at, at + 4096);
+        if (Number.isFinite(bytesPerSecond)) {
+          free = Math.max(free, Date.now()) + (piece.length / bytesPerSecond) * 1000;
+          await sleep(free - Date.now());
+        }
+        if (to.destroyed) return;
+        total += piece.length;
+        if (!to.write(piece)) await once(to, "drain");
+        if (total >= cutAt) return cut();
+      }
+    }
+    to.end();
+  };
+  const server = createServer((client) => {
+    const upstream = connect(port, "127.0.0.1");
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    // A connection that is cut ends its reading with an error.
+    carry(client, upstream).catch(() => {});
+    upstream.pipe(client);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    sent: () => total,
+    cutAfter: (bytes) => {
+      cutAt = total + bytes;
+    },
+    cuts: () => cuts,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
