@@ -99,7 +99,7 @@ export default function EventPage() {
       <Link to="/events" className="link mb-2 inline-flex min-h-11 items-center gap-2">
         <ArrowLeftIcon className="size-4" /> Events
       </Link>
-      <Submission event={event} />
+      {event.live ? null : <Submission event={event} />}
       <div className="event-page">
         <EventHeading event={event} mapTo={event.mapTo} />
         {attendance === null ? null : <OwnAttendance eventId={id} attendance={attendance} />}
@@ -139,7 +139,8 @@ function About({ event: { title, image, fullDescription, attendance } }: { event
 }
 
 /** Category, link, and what can be done with it: into a calendar, shared, reported. */
-function Details({ event: { id, title, category, url, live } }: { event: PageData }) {
+function Details({ event }: { event: PageData }) {
+  const { id, title, category, url, live } = event;
   return (
     <aside aria-label="Details" className="event-details">
       <div className="rounded-lg border border-line bg-surface p-5">
@@ -154,6 +155,8 @@ function Details({ event: { id, title, category, url, live } }: { event: PageDat
       <div className="-ml-3">
         <ReportLink about={`/events/${id}`} what={title} />
       </div>
+      {/* Nothing waits any more: the line-up comes first. */}
+      {live ? <Submission event={event} /> : null}
     </aside>
   );
 }
@@ -164,7 +167,7 @@ function Submission({ event }: { event: EventPageView }) {
   if (submission === null) return null;
   const { status, rejectionReason, submitter, revision, placing, viewerCanPlace } = submission;
   return (
-    <section aria-label="Review" className="mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
+    <section aria-label="Review" className="mt-4 mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <EventStatusChip status={status} />
         <span className="text-sm text-grey">

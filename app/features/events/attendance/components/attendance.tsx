@@ -23,7 +23,10 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
   if (over && !going && tooLate === undefined) return null;
   const open = !over && !going;
   return (
-    <section aria-label="Are you going?" className={`join self-start ${open ? "join-open" : ""}`}>
+    <section
+      aria-label={over ? "Your entry" : "Are you going?"}
+      className={`join self-start ${open ? "join-open" : ""}`}
+    >
       {tooLate === undefined ? null : (
         <p role="alert" className="font-bold">
           {tooLate}
@@ -37,7 +40,7 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
       )}
       {open ? (
         <p className="text-sm text-grey md:mt-4">
-          {member ? "Everyone can see who's going, and with what." : "Members say so here, and what they're bringing."}
+          {member ? "Everyone can see who's going, and with what." : "Log in to say so, and what you're bringing."}
         </p>
       ) : null}
       {going ? <LeaveForm over={over} /> : null}
@@ -47,7 +50,12 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
 
 function LogInToJoin({ eventId }: Pick<AttendanceProps, "eventId">) {
   return (
-    <ButtonLink to={`/login?returnTo=${encodeURIComponent(`/events/${eventId}`)}`} kind="primary" className="w-full">
+    <ButtonLink
+      to={`/login?returnTo=${encodeURIComponent(`/events/${eventId}`)}`}
+      rel="nofollow"
+      kind="primary"
+      className="w-full"
+    >
       I'm going
     </ButtonLink>
   );
