@@ -250,7 +250,8 @@ describe("pages and totals", () => {
 describe("what is suggested", () => {
   test("at most three of each section, the newest first, with what a line says", () => {
     const { garage, user } = makeOwner({ name: "Lotus Fan", location: "Hethel" });
-    for (const model of ["Europa", "Elan", "Esprit", "Elise"]) makeVehicle(garage, { make: "Lotus", model, year: 1970 });
+    for (const model of ["Europa", "Elan", "Esprit", "Elise"])
+      makeVehicle(garage, { make: "Lotus", model, year: 1970 });
     const event = makeEvent(null, {
       title: "Lotus Day",
       startDate: "2031-05-01",
