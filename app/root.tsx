@@ -13,6 +13,7 @@ import { type ReactNode, useState } from "react";
 import { env, publicUrl } from "~/env.server";
 import { LoginLink } from "~/features/accounts/components/login-link";
 import { isAdmin } from "~/features/accounts/policy";
+import { SearchSuggestions } from "~/features/search/components/search-suggestions";
 import { pageLoader } from "~/http/page.server";
 import { keptWordsFor } from "~/http/parked-words.server";
 import { getViewer } from "~/http/session.server";
@@ -92,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <SiteHeader person={layout?.person ?? null} login={LoginLink} />
+        <SiteHeader person={layout?.person ?? null} login={LoginLink} suggestions={SearchSuggestions} />
         {children}
         <SiteFooter social={layout?.social ?? []} />
         <PhoneBar person={layout?.person ?? null} login={LoginLink} />

@@ -98,6 +98,9 @@ export default [
   route("sitemap.xml", "routes/feeds/sitemap.ts"),
   route(":file.xml", "routes/feeds/sitemap-part.ts"),
 
+  // What the search field offers
+  route("search/suggestions", "routes/search/suggestions.ts"),
+
   // Files
   route("img/:kind/:name", "routes/files/image.ts"),
   route("map-tiles/:version/:zoom/:x/:file", "routes/map/tiles.ts"),

@@ -138,6 +138,16 @@ CREATE INDEX events_image ON events (image, status, user_id) WHERE image IS NOT 
 CREATE INDEX `events_place` ON `events` (`place_id`,`status`,`start_date`,`id`);
 CREATE INDEX `events_unplaced` ON `events` (`id`) WHERE place_text IS NULL;
 CREATE INDEX `events_user` ON `events` (`user_id`,`id`);
+CREATE TRIGGER events_fts_delete AFTER DELETE ON events BEGIN
+  INSERT INTO events_fts (events_fts, rowid, title_folded) VALUES ('delete', old.id, old.title_folded);
+END;
+CREATE TRIGGER events_fts_insert AFTER INSERT ON events BEGIN
+  INSERT INTO events_fts (rowid, title_folded) VALUES (new.id, new.title_folded);
+END;
+CREATE TRIGGER events_fts_update AFTER UPDATE OF title_folded ON events BEGIN
+  INSERT INTO events_fts (events_fts, rowid, title_folded) VALUES ('delete', old.id, old.title_folded);
+  INSERT INTO events_fts (rowid, title_folded) VALUES (new.id, new.title_folded);
+END;
 CREATE TRIGGER events_map_delete AFTER DELETE ON events BEGIN
   DELETE FROM map_things WHERE kind = 1 AND id = old.id;
 END;
@@ -164,6 +174,9 @@ CREATE TRIGGER events_public_update AFTER UPDATE OF user_id, title, title_folded
 WHEN old.status = 'approved' OR new.status = 'approved' BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
+
+-- events_fts
+CREATE VIRTUAL TABLE events_fts USING fts5(title_folded, content='events', content_rowid='id', tokenize='trigram');
 
 -- follows
 CREATE TABLE `follows` (

@@ -1,5 +1,5 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
-import { type ComponentType, useEffect, useRef } from "react";
+import { type ComponentType, type RefObject, useEffect, useRef } from "react";
 import { Avatar } from "./avatar";
 import { isHydrating } from "./hydration";
 import { ChevronDownIcon, SearchIcon } from "./icons";
@@ -16,6 +16,8 @@ interface SiteHeaderProps {
   person: HeaderPerson | null;
   /** The login link, for visitors. */
   login: ComponentType<{ className: string }>;
+  /** What the search field offers while somebody types; it stands in the search form. */
+  suggestions: ComponentType<{ field: RefObject<HTMLInputElement> }>;
 }
 
 const LINKS = [
@@ -34,7 +36,7 @@ const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline und
  * Logo, search, the site's sections, and the ways in or the person's menu. On a phone the sections and the login are in
  * the bar at its bottom (`PhoneBar`).
  */
-export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
+export function SiteHeader({ person, login: LoginLink, suggestions }: SiteHeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
       <a href="#main" className="skip-link">
@@ -44,7 +46,7 @@ export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
         <Link to="/" aria-label="Paddock, home" className="inline-flex min-h-11 items-center">
           <Logo />
         </Link>
-        <SearchBox />
+        <SearchBox suggestions={suggestions} />
         <nav aria-label="Main" className="ml-auto flex items-center gap-4 lg:gap-6">
           {LINKS.map(([to, label]) => (
             <NavLink key={to} to={to} className={({ isActive }) => `${NAV} ${WIDE} ${isActive ? "underline" : ""}`}>
@@ -68,7 +70,8 @@ export function SiteHeader({ person, login: LoginLink }: SiteHeaderProps) {
 }
 
 /** The search form; an empty search is not submitted. */
-function SearchBox() {
+function SearchBox({ suggestions: Suggestions }: Pick<SiteHeaderProps, "suggestions">) {
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Form
       action="/search"
@@ -81,20 +84,22 @@ function SearchBox() {
       }}
     >
       <label htmlFor="site-search" className="sr-only">
-        Search garages, people and vehicles
+        Search garages, people, vehicles and events
       </label>
       <input
+        ref={field}
         id="site-search"
         type="search"
         name="q"
         maxLength={100}
-        placeholder="Search garages and vehicles"
+        placeholder="Search"
         className="input min-h-11! rounded-r-none border-r-0 py-1.5"
       />
       <button type="submit" className="button rounded-l-none border-line-strong px-3">
         <SearchIcon />
         <span className="sr-only">Search</span>
       </button>
+      <Suggestions field={field} />
     </Form>
   );
 }

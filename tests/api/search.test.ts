@@ -1,26 +1,33 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
 import { type Owner, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer();
 let owner: Owner;
+let eventId: string;
 
 beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Noël Gordini", "Gordini Bleu");
   for (const year of [1966, 1967, 1968]) {
     await owner.browser.api("POST", "/vehicles", { make: "Renault", model: "8 Gordini", year });
   }
+  const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Gordini Day" });
+  eventId = json.data.doc._id;
+  // Waits for a decision, so that nobody finds it.
+  await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Gordini Night" });
+  server().database.prepare("UPDATE events SET status = 'approved' WHERE id = ?").run(Number(eventId));
 });
 
 const ask = (query: string) => browserLike(server()).api("GET", `/search${query}`);
 
 describe("GET /search", () => {
-  test("answers garages, users and vehicles in the contract's shapes", async () => {
+  test("answers garages, users, vehicles and events in the contract's shapes", async () => {
     const { status, json } = await ask("?q=gordini");
     expect(status).toBe(200);
-    expect(json).toMatchObject({ status: "success", results: 5, total: 5, page: 1, limit: 20 });
-    expect(json.totals).toEqual({ garages: 1, users: 1, vehicles: 3 });
+    expect(json).toMatchObject({ status: "success", results: 6, total: 6, page: 1, limit: 20 });
+    expect(json.totals).toEqual({ garages: 1, users: 1, vehicles: 3, events: 1 });
     const [garage] = json.data.garages;
     const known = await owner.browser.api("GET", `/garages/${owner.garageId}`);
     const { vehicles: _, ...shown } = known.json.data.garage;
@@ -30,6 +37,16 @@ describe("GET /search", () => {
     expect(json.data.vehicles.map(({ year }: { year: number }) => year)).toEqual([1968, 1967, 1966]);
     const vehicle = await browserLike(server()).api("GET", `/vehicles/${json.data.vehicles[0]._id}`);
     expect(json.data.vehicles[0]).toEqual(vehicle.json.data.doc);
+    const list = await browserLike(server()).api("GET", "/events?title[regex]=gordini");
+    expect(json.data.events).toEqual(list.json.data.data);
+    expect(json.data.events).toMatchObject([{ _id: eventId, title: "Gordini Day" }]);
+  });
+
+  test("shows nobody what an event's submitter alone sees", async () => {
+    const { json } = await owner.browser.api("GET", "/search?q=gordini");
+    expect(json.data.events).toHaveLength(1);
+    for (const name of ["status", "rejectionReason", "submittedBy"])
+      expect(json.data.events[0]).not.toHaveProperty(name);
   });
 
   test("shows nobody's private members, not even one's own or to an admin", async () => {
@@ -41,7 +58,7 @@ describe("GET /search", () => {
 
   test("pages, each section at most `limit`", async () => {
     const { json } = await ask("?q=gordini&limit=2&page=2");
-    expect(json).toMatchObject({ results: 1, total: 5, page: 2, limit: 2 });
+    expect(json).toMatchObject({ results: 1, total: 6, page: 2, limit: 2 });
     expect(json.data.garages).toEqual([]);
     expect(json.data.vehicles.map(({ year }: { year: number }) => year)).toEqual([1966]);
     for (const query of ["limit=0", "limit=101", "limit=x", "page=0", "page=-1"]) {
@@ -50,8 +67,8 @@ describe("GET /search", () => {
   });
 
   test("every word has to match, accents and case aside", async () => {
-    expect((await ask("?q=1967+GORD%C3%8FNI")).json.totals).toEqual({ garages: 0, users: 0, vehicles: 1 });
-    expect((await ask("?q=noel+gordini")).json.totals).toEqual({ garages: 0, users: 1, vehicles: 0 });
+    expect((await ask("?q=1967+GORD%C3%8FNI")).json.totals).toEqual({ garages: 0, users: 0, vehicles: 1, events: 0 });
+    expect((await ask("?q=noel+gordini")).json.totals).toEqual({ garages: 0, users: 1, vehicles: 0, events: 0 });
     expect((await ask("?q=noel+renault")).json.total).toBe(0);
     expect((await ask("?q=r+8+7")).json.totals.vehicles).toBe(1);
   });
@@ -60,7 +77,7 @@ describe("GET /search", () => {
     for (const query of ["", "?q=", "?q=%20", "?q=%00"]) {
       const { status, json } = await ask(query);
       expect(status).toBe(200);
-      expect(json).toMatchObject({ results: 0, total: 0, data: { garages: [], users: [], vehicles: [] } });
+      expect(json).toMatchObject({ results: 0, total: 0, data: { garages: [], users: [], vehicles: [], events: [] } });
     }
   });
 

@@ -96,6 +96,7 @@ function documents(small: Site, large: Site): Address[] {
   const { small: a, large: b } = garagePair(small, large);
   return [
     ...alike("/feed.xml", "/events/feed.xml", "/events.ics"),
+    ...alike(...SEARCHES.map((words) => `/search/suggestions?q=${words}`)),
     { name: "/garages/:id/feed.xml", small: `${a}/feed.xml`, large: `${b}/feed.xml` },
   ];
 }

@@ -49,7 +49,7 @@ function migrateTo(count = Number.POSITIVE_INFINITY): void {
 function expectSound(): void {
   expect(raw.pragma("integrity_check", { simple: true })).toBe("ok");
   expect(raw.pragma("foreign_key_check")).toEqual([]);
-  for (const table of ["garages_fts", "users_fts", "users_email_fts", "vehicles_fts"]) {
+  for (const table of ["garages_fts", "users_fts", "users_email_fts", "vehicles_fts", "events_fts"]) {
     raw.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`).run();
   }
   expect(wrongCounters(raw)).toEqual([]);

@@ -6,10 +6,12 @@ import { SEARCH_SECTIONS } from "~/features/search/limits";
 import { search } from "~/features/search/queries.server";
 import { findIds, MAX_RESULTS, REACH } from "~/features/search/results.server";
 import { searchSchema } from "~/features/search/schema.server";
+import { suggest } from "~/features/search/suggestions.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { searchWords } from "~/lib/search-terms";
 import { fold } from "~/lib/text";
+import { makeEvent } from "../support/events";
 import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
 
@@ -46,6 +48,26 @@ describe("what is found", () => {
     ]);
     expect(found.vehicles?.rows.map(({ model }) => model)).toEqual(["Esprit", "Elan"]);
     expect(found.vehicles?.rows[0]).toMatchObject({ id: String(second.id), ownerName: "Lotus Fan" });
+  });
+
+  test("events by their title, of those that everybody sees", () => {
+    const image = "00000000-0000-4000-8000-000000000000.jpg";
+    const first = makeEvent(null, { title: "Été des Lotus", image });
+    const second = makeEvent(null, { title: "Lotus at the Lake" });
+    makeEvent(null, { title: "Lotus to come", status: "pending" });
+    makeEvent(null, { title: "Lotus refused", status: "rejected" });
+    const ids = (q: string) => search(q, undefined, 1).events?.rows.map(({ id }) => id);
+    expect(ids("lotus")).toEqual([String(second.id), String(first.id)]);
+    expect(ids("ETE lotus")).toEqual([String(first.id)]);
+    expect(ids("la lo")).toEqual([String(second.id)]);
+    expect(ids("refused")).toBeUndefined();
+    expect(search("lotus", "events", 1).events).toMatchObject({ total: 2, limit: 24 });
+    expect(search("lotus ete", undefined, 1).events?.rows[0]).toMatchObject({ title: "Été des Lotus", image });
+    expect(searchJson("lotus", page)).toMatchObject({ results: 2, total: 2, totals: { events: 2 } });
+    expect(searchJson("lotus", page).data.events[0]).toMatchObject({
+      _id: String(second.id),
+      title: "Lotus at the Lake",
+    });
   });
 
   test("only sections with results are there, and nothing for nothing", () => {
@@ -140,15 +162,15 @@ describe("what is not shown is not found", () => {
     const totals = () => searchJson("quintus", page).totals;
     db().run(sql`UPDATE garages SET name_folded = 'quintus garage' WHERE user_id = ${user.id}`);
     db().run(sql`UPDATE vehicles SET search_text = '1950 quintus' WHERE user_id = ${user.id}`);
-    expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1 });
+    expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1, events: 0 });
     db().run(sql`UPDATE users SET active = 0 WHERE id = ${user.id}`);
-    expect(totals()).toEqual({ garages: 1, users: 0, vehicles: 0 });
+    expect(totals()).toEqual({ garages: 1, users: 0, vehicles: 0, events: 0 });
     for (const q of ["qu", "q", "quintus qu"]) {
       for (const section of ["users", "vehicles"] as const)
         expect(findIds([section], searchWords(q))[section].ids).toEqual([]);
     }
     db().run(sql`UPDATE users SET active = 1 WHERE id = ${user.id}`);
-    expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1 });
+    expect(totals()).toEqual({ garages: 2, users: 1, vehicles: 1, events: 0 });
   });
 
   test("people who have not verified their address", () => {
@@ -172,6 +194,12 @@ describe("what is not shown is not found", () => {
     expect([garages("before"), garages("after")]).toEqual([[], ["After"]]);
     db().run(sql`DELETE FROM garages WHERE id = ${garage.id}`);
     expect(garages("after")).toEqual([]);
+    const event = makeEvent(null, { title: "Before" });
+    const titles = (q: string) => search(q, undefined, 1).events?.rows.map(({ title }) => title) ?? [];
+    db().run(sql`UPDATE events SET title = 'After', title_folded = 'after' WHERE id = ${event.id}`);
+    expect([titles("before"), titles("after")]).toEqual([[], ["After"]]);
+    db().run(sql`DELETE FROM events WHERE id = ${event.id}`);
+    expect(titles("after")).toEqual([]);
   });
 });
 
@@ -179,7 +207,12 @@ describe("pages and totals", () => {
   test("each section has its own total, and the page goes through all of them", () => {
     for (let at = 1; at <= 30; at++) makeGarage(makeUser({ name: `Shed owner ${at}` }), { name: `Shed ${at}` });
     const second = searchJson("shed", { page: 2, limit: 20 });
-    expect(second).toMatchObject({ results: 20, total: 60, totals: { garages: 30, users: 30, vehicles: 0 }, page: 2 });
+    expect(second).toMatchObject({
+      results: 20,
+      total: 60,
+      totals: { garages: 30, users: 30, vehicles: 0, events: 0 },
+      page: 2,
+    });
     expect(second.data.garages.map(({ name }) => name)).toEqual(
       Array.from({ length: 10 }, (_, at) => `Shed ${10 - at}`),
     );
@@ -214,6 +247,46 @@ describe("pages and totals", () => {
   });
 });
 
+describe("what is suggested", () => {
+  test("at most three of each section, the newest first, with what a line says", () => {
+    const { garage, user } = makeOwner({ name: "Lotus Fan", location: "Hethel" });
+    for (const model of ["Europa", "Elan", "Esprit", "Elise"])
+      makeVehicle(garage, { make: "Lotus", model, year: 1970 });
+    const event = makeEvent(null, {
+      title: "Lotus Day",
+      startDate: "2031-05-01",
+      endDate: "2031-05-02",
+      location: "Hethel",
+    });
+    const [people, vehicles, events] = suggest("lotus");
+    expect(people).toEqual({
+      section: "users",
+      rows: [{ id: String(user.id), name: "Lotus Fan", detail: `${garage.name} · Hethel`, image: "default.jpg" }],
+    });
+    expect(vehicles?.section).toBe("vehicles");
+    expect(vehicles?.rows.map(({ name }) => name)).toEqual([
+      "1970 Lotus Elise",
+      "1970 Lotus Esprit",
+      "1970 Lotus Elan",
+    ]);
+    expect(vehicles?.rows[0]).toMatchObject({ detail: "Lotus Fan", image: null });
+    const line = { id: String(event.id), name: "Lotus Day", detail: "1–2 May 2031 · Hethel", image: null };
+    expect(events).toEqual({ section: "events", rows: [line] });
+  });
+
+  test("nothing for less than two letters, and what two letters find", () => {
+    makeOwner({ name: "Bo" });
+    for (const q of ["", "b", " "]) expect(suggest(q)).toEqual([]);
+    expect(suggest("bo").map(({ section }) => section)).toContain("users");
+  });
+
+  test("costs no more where many match: it stops at what it shows", () => {
+    const { garage } = makeOwner();
+    manyVehicles(garage, 20, "Copy");
+    expect(findIds(["vehicles"], ["copy"], 3).vehicles).toMatchObject({ ids: { length: 3 }, more: true });
+  });
+});
+
 describe("what may be asked", () => {
   test("at most 100 characters once trimmed, said at the field", () => {
     expect(decode(searchSchema, { q: `  ${"x".repeat(100)}  ` }).q).toHaveLength(100);
@@ -228,7 +301,10 @@ describe("the way to it", () => {
   test("no query walks a table of people's things, none sorts", () => {
     // Enough that statistics say so: of a handful of rows, SQLite rightly reads them all.
     transaction(() => {
-      for (let at = 0; at < 300; at++) makeOwner({ name: `Ford ${at}` });
+      for (let at = 0; at < 300; at++) {
+        makeOwner({ name: `Ford ${at}` });
+        makeEvent(null, { title: `Ford Day ${at}` });
+      }
     });
     const { garage } = makeOwner({ name: "Ford" });
     manyVehicles(garage, 3000, "Ford");
@@ -237,6 +313,7 @@ describe("the way to it", () => {
       for (const q of ["ford", "fo", "f", "ford fo", "ford f", "ford fo f"]) {
         search(q, undefined, 1);
         searchJson(q, page);
+        suggest(q);
       }
     });
     expect(statements.length).toBeGreaterThan(3 * SEARCH_SECTIONS.length);
@@ -245,11 +322,13 @@ describe("the way to it", () => {
 
   test("the index leads, and rows are looked up one by one", () => {
     makeOwner();
-    const [statement = ""] = statementsOf(() => findIds(["vehicles"], ["lotus", "x"]));
-    const steps = planOf(statement).filter((line) => /^(SCAN|SEARCH) (vehicles|hit)/.test(line));
-    expect(steps).toEqual([
-      expect.stringMatching(/^SCAN vehicles_fts VIRTUAL TABLE INDEX/),
-      "SEARCH hit USING INTEGER PRIMARY KEY (rowid=?)",
-    ]);
+    for (const section of SEARCH_SECTIONS) {
+      const [statement = ""] = statementsOf(() => findIds([section], ["lotus", "x"]));
+      const steps = planOf(statement).filter((line) => new RegExp(`^(SCAN|SEARCH) (${section}|hit)`).test(line));
+      expect(steps).toEqual([
+        expect.stringMatching(new RegExp(`^SCAN ${section}_fts VIRTUAL TABLE INDEX`)),
+        "SEARCH hit USING INTEGER PRIMARY KEY (rowid=?)",
+      ]);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { jpegWithExif } from "../support/images";
 import { signUp, signUpWithGarage } from "../support/members";
 import { expect, test } from "./fixtures";
 
-test("going with a vehicle, changing that, and not going any more", async ({
+test("going with a vehicle, changing that, and taking it back", async ({
   page,
   visitor,
   site,
@@ -23,18 +23,19 @@ test("going with a vehicle, changing that, and not going any more", async ({
   const cookies = [...owner.browser.cookies].map(([name, value]) => ({ name, value, url: site.url }));
   await page.context().addCookies(cookies);
   await page.goto(event);
-  const part = page.getByRole("region", { name: /^Who comes/ });
-  await part.getByLabel("What do you bring?").selectOption("1967 Lotus Elan");
+  const part = page.getByRole("region", { name: "Are you going?" });
+  const lineUp = page.getByRole("region", { name: /^(Going|Who's going)/ });
+  await part.getByLabel("What are you bringing?").selectOption("1967 Lotus Elan");
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents.push(request.url());
   });
   await part.getByRole("button", { name: "I'm going" }).click();
   await expect(page.getByText("You are on the list. See you there!").first()).toBeVisible();
-  await expect(part.getByRole("heading")).toHaveText("Who comes (2)");
-  await expect(part.getByRole("listitem")).toHaveText(["Mia Member", /Gert Going.*1967 Lotus Elan/]);
+  await expect(lineUp.getByRole("heading", { level: 2 })).toHaveText("Going (2)");
+  await expect(lineUp.getByRole("listitem")).toHaveText([/1967 Lotus Elan.*Gert Going/, "Mia Member"]);
   await expect(part).toContainText("You are going with the 1967 Lotus Elan.");
-  await expect(part.getByLabel("What do you bring?")).toHaveValue(vehicle.split("/").at(-1)!);
+  await expect(part.getByLabel("What are you bringing?")).toHaveValue(vehicle.split("/").at(-1)!);
   if (scripted) {
     expect(documents).toEqual([]);
     await expect(part.getByRole("button", { name: "Change" })).toBeFocused();
@@ -53,18 +54,51 @@ test("going with a vehicle, changing that, and not going any more", async ({
   await seen.getByRole("link", { name: "Hill Climb" }).click();
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Hill Climb");
   if (scripted) await expectAccessible(visitor);
-  await visitor.getByRole("link", { name: "Log in to join" }).click();
+  await visitor.getByRole("link", { name: "I'm going" }).click();
   await visitor.getByLabel("Email").fill(member.email);
   await visitor.getByLabel("Password", { exact: true }).fill(member.password);
   await visitor.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(visitor).toHaveURL(`${site.url}${event}#who-comes`);
+  await expect(visitor).toHaveURL(`${site.url}${event}`);
   await expect(visitor.getByText("You are going.")).toBeVisible();
 
-  await part.getByLabel("What do you bring?").selectOption("No vehicle");
+  await part.getByLabel("What are you bringing?").selectOption("No vehicle");
   await part.getByRole("button", { name: "Change" }).click();
   await expect(page.getByText("Your entry has been changed.").first()).toBeVisible();
-  await expect(part.getByRole("listitem")).toHaveText(["Mia Member", "Gert Going"]);
-  await part.getByRole("button", { name: "Not going any more" }).click();
+  await expect(lineUp.getByRole("listitem")).toHaveText(["Mia Member", "Gert Going"]);
+  await part.getByRole("button", { name: "I can't make it" }).click();
   await expect(page.getByText("You are not on the list any more.").first()).toBeVisible();
-  await expect(part.getByRole("listitem")).toHaveText(["Mia Member"]);
+  await expect(lineUp.getByRole("listitem")).toHaveText(["Mia Member"]);
+});
+
+test("who goes begins on the first screen, and the way to go is always at hand", async ({ page, site }) => {
+  const owner = await signUpWithGarage(site, "Lena Line");
+  const { json: added } = await owner.browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1967 });
+  const { json } = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Ice Race" });
+  const event = `/events/${json.data.doc._id}`;
+  site.database.prepare("UPDATE events SET status = 'approved' WHERE id = ?").run(Number(json.data.doc._id));
+  await owner.browser.submit(event, { intent: "attend", vehicle: added.data.doc._id });
+  const card = page.getByRole("region", { name: "Going (1)" }).getByRole("article");
+  const go = page.getByRole("link", { name: "I'm going" });
+  for (const [width, height, begins] of [
+    [1280, 800, 800],
+    [390, 844, 1.5 * 844],
+    [320, 640, 1.5 * 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(event);
+    const box = await card.boundingBox();
+    expect(box?.y, `${width}`).toBeLessThan(begins);
+    expect(box?.width, `${width}`).toBeGreaterThanOrEqual(140);
+    await expect(go).toBeInViewport({ ratio: 1 });
+    const [content, screen] = await page.locator("html").evaluate((html) => [html.scrollWidth, html.clientWidth]);
+    expect(content).toBeLessThanOrEqual(screen!);
+    if (width === 1280) continue;
+    expect(box?.width).toBeLessThan(width / 2);
+    // On a phone it stays, and neither covers what has the focus nor the end of the page.
+    const last = page.getByRole("contentinfo").getByRole("link").last();
+    await last.focus();
+    const [at, bar] = [await last.boundingBox(), await go.boundingBox()];
+    expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await expect(go).toBeInViewport({ ratio: 1 });
+  }
 });

@@ -22,6 +22,8 @@ export const DOCUMENTS: Row[] = [
   document("POST /sitemap.xml", 405),
   document("GET /:file.xml", 200),
   document("POST /:file.xml", 405),
+  document("GET /search/suggestions", 200),
+  document("POST /search/suggestions", 405),
   document("GET /img/:kind/:name", 404),
   picture("photos", lostPicture, everyone(404)),
   picture("photos", photo, everyone(200)),

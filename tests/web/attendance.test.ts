@@ -23,25 +23,25 @@ async function publish(given: Record<string, string> = {}): Promise<string> {
 const people = "section[aria-labelledby=who-comes] li";
 
 describe("I'm going", () => {
-  test("with a vehicle, changed, and not any more: without script", async () => {
+  test("with a vehicle, changed, and taken back: without script", async () => {
     const path = await publish();
     const { browser } = crowd.owner;
     const before = await browser.get(path);
-    expect(before.page.text("#who-comes")).toBe("Who comes");
-    expect(before.page.texts("section[aria-labelledby=who-comes] button")).toEqual(["I'm going"]);
+    expect(before.page.text("#who-comes")).toBe("Who's going");
+    expect(before.page.texts("section.join button")).toEqual(["I'm going"]);
     expect(before.page.texts("select[name=vehicle] option")).toEqual(["No vehicle", "1967 Lotus Elan"]);
 
     const joined = await browser.submit(path, { intent: "attend", vehicle: crowd.vehicleId });
-    expect([joined.status, joined.location]).toEqual([302, `${path}#who-comes`]);
+    expect([joined.status, joined.location]).toEqual([302, `${path}`]);
     const { page } = await browser.follow(joined);
     expect(page.notices).toContain("You are on the list. See you there!");
-    expect(page.text("#who-comes")).toBe("Who comes (1)");
-    expect(page.text(people)).toBe("Olga Owner 1967 Lotus Elan".replace("r 1", "r1"));
+    expect(page.text("#who-comes")).toBe("Going (1)");
+    expect(page.text(people)).toBe("1967 Lotus ElanOlga Owner");
     expect(page.links).toContain(`/profile/${crowd.owner.id}`);
     expect(page.links).toContain(`/vehicles/${crowd.vehicleId}`);
     expect(page.text("main")).toContain("You are going with the 1967 Lotus Elan.");
     expect(page.value("vehicle")).toBe(crowd.vehicleId);
-    expect(page.texts("section[aria-labelledby=who-comes] button")).toEqual(["Change", "Not going any more"]);
+    expect(page.texts("section.join button")).toEqual(["Change", "I can't make it"]);
 
     const changed = await browser.follow(await browser.submit(path, { intent: "attend", vehicle: "" }));
     expect(changed.page.notices).toContain("Your entry has been changed.");
@@ -60,16 +60,16 @@ describe("I'm going", () => {
     expect(page.fields).not.toContain("vehicle");
     const { page: after } = await browser.follow(await browser.submit(path, { intent: "attend" }));
     expect(after.text(people)).toBe("Mia Member");
-    expect(after.texts("section[aria-labelledby=who-comes] button")).toEqual(["Not going any more"]);
+    expect(after.texts("section.join button")).toEqual(["I can't make it"]);
   });
 
-  test("a visitor sees who comes, and is led to the login and back", async () => {
+  test("a visitor sees who goes, and is led to the login and back", async () => {
     const path = await publish();
     await crowd.member.browser.submit(path, { intent: "attend" });
     const { page } = await visitor().get(path);
     expect(page.text(people)).toBe("Mia Member");
-    expect(page.texts("section[aria-labelledby=who-comes] form")).toEqual([]);
-    expect(page.link("Log in to join")).toBe(`/login?returnTo=${encodeURIComponent(`${path}#who-comes`)}`);
+    expect(page.texts("section.join form")).toEqual([]);
+    expect(page.link("I'm going")).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
     const refused = await visitor().submit(path, { intent: "attend" });
     expect([refused.status, refused.location.startsWith("/?") || refused.location === "/"]).toEqual([302, true]);
     expect((await visitor().get(path)).page.texts(people)).toHaveLength(1);
@@ -83,22 +83,22 @@ describe("I'm going", () => {
     expect(page.texts(people)).toEqual([]);
   });
 
-  test("what is over says who came, and takes nobody on", async () => {
+  test("what is over says who went, and takes nobody on", async () => {
     const path = await publish({ startDate: "2020-05-01", endDate: "2020-05-01" });
     const id = Number(path.split("/").at(-1));
     server()
       .database.prepare("INSERT INTO event_attendances (event_id, user_id, created_at) VALUES (?, ?, 1)")
       .run(id, Number(crowd.member.id));
     const { page } = await crowd.owner.browser.get(path);
-    expect(page.text("#who-comes")).toBe("Who came (1)");
-    expect(page.texts("section[aria-labelledby=who-comes] button")).toEqual([]);
+    expect(page.text("#who-comes")).toBe("Went (1)");
+    expect(page.texts("section.join button")).toEqual([]);
     const late = await crowd.owner.browser.submit(path, { intent: "attend" });
     expect([late.status, late.page.texts(people)]).toEqual([409, ["Mia Member"]]);
-    expect((await visitor().get(path)).page.link("Log in to join")).toBeUndefined();
+    expect((await visitor().get(path)).page.link("I'm going")).toBeUndefined();
     const own = await crowd.member.browser.get(path);
-    expect(own.page.texts("section[aria-labelledby=who-comes] button")).toEqual(["Take me off the list"]);
+    expect(own.page.texts("section.join button")).toEqual(["Take me off the list"]);
     const left = await crowd.member.browser.follow(await crowd.member.browser.submit(path, { intent: "leave" }));
-    expect(left.page.text("#who-comes")).toBe("Who came");
+    expect(left.page.text("#who-comes")).toBe("Who went");
   });
 
   test("nobody comes to what waits for a decision, and its page does not ask", async () => {
@@ -122,7 +122,7 @@ describe("I'm going", () => {
       attend.run(path.split("/").at(-1), add.run(`N${at}`, `many${at}@example.com`).lastInsertRowid, at);
     }
     const { page } = await visitor().get(path);
-    expect(page.text("#who-comes")).toBe("Who comes (26)");
+    expect(page.text("#who-comes")).toBe("Going (26)");
     expect(page.texts(people)).toHaveLength(24);
     const next = await visitor().get(page.link("Next") ?? "");
     expect(next.page.texts(people)).toEqual(["N25", "N26"]);
@@ -146,9 +146,9 @@ test("the vehicle's page says where it can be seen", async () => {
   expect(shown.link("Soon")).toBe(soon);
 
   setActive(server(), owner, false);
-  expect((await visitor().get(soon)).page.text("#who-comes")).toBe("Who comes");
+  expect((await visitor().get(soon)).page.text("#who-comes")).toBe("Who's going");
   setActive(server(), owner, true);
-  expect((await visitor().get(soon)).page.text("#who-comes")).toBe("Who comes (1)");
+  expect((await visitor().get(soon)).page.text("#who-comes")).toBe("Going (1)");
   await owner.browser.api("DELETE", `/vehicles/${vehicleId}`);
   expect((await visitor().get(soon)).page.text(people)).toBe("Olga Owner");
 });

@@ -76,6 +76,7 @@ describe("costly reads", () => {
   test.each([
     ["/search?q=saab", "198.51.100.1"],
     ["/api/v1/search?q=saab", "198.51.100.2"],
+    ["/search/suggestions?q=saab", "198.51.100.6"],
     ["/map-search", "198.51.100.3"],
     ["/api/v1/events?near=Birmingham", "198.51.100.4"],
   ])("%s: 120 a minute a client, also where the page is kept ready", async (path, address) => {

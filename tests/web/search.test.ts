@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
+import { GOOD_EVENT } from "../support/good-event";
 import { type Owner, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
 
@@ -7,12 +8,16 @@ const server = sharedServer();
 const NOTHING = "No results found for your query.";
 let owner: Owner;
 let vehicleId: string;
+let eventId: string;
 
 beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Zélie Quattro", "Quattro & Söhne");
   const fields = { make: "Audi", model: "Quattro Sport", year: 1984 };
   const { json } = await owner.browser.api("POST", "/vehicles", fields);
   vehicleId = json.data.doc._id;
+  const event = await owner.browser.api("POST", "/events/submit", { ...GOOD_EVENT, title: "Quattro Summit" });
+  eventId = event.json.data.doc._id;
+  server().database.prepare("UPDATE events SET status = 'approved' WHERE id = ?").run(Number(eventId));
 });
 
 const look = (query: string) => browserLike(server()).get(`/search${query}`);
@@ -29,14 +34,15 @@ describe("/search", () => {
     }
   });
 
-  test("shows garages, users and vehicles, each with its count, and keeps the question", async () => {
+  test("shows garages, users, vehicles and events, each with its count, and keeps the question", async () => {
     const { status, page, headers } = await look("?q=QUATTRO");
     expect([status, page.title]).toEqual([200, "“QUATTRO” · Search · Paddock"]);
-    expect(page.texts("main h2")).toEqual(["Garages 1", "Users 1", "Vehicles 1"]);
+    expect(page.texts("main h2")).toEqual(["Garages 1", "Users 1", "Vehicles 1", "Events 1"]);
     expect(page.root.querySelector("main input[name=q]")?.getAttribute("value")).toBe("QUATTRO");
     expect(page.link("Quattro & Söhne")).toBe(`/garages/${owner.garageId}`);
     expect(page.link("Zélie Quattro")).toBe(`/profile/${owner.id}`);
     expect(page.link("Audi Quattro Sport")).toBe(`/vehicles/${vehicleId}`);
+    expect(page.link("Quattro Summit")).toBe(`/events/${eventId}`);
     expect(page.text("#found-users")).toBe("Users 1");
     expect(page.text("main [aria-labelledby=found-users] li")).toContain("Quattro & Söhne");
     expect(page.text("main")).not.toContain(NOTHING);
@@ -56,6 +62,7 @@ describe("/search", () => {
     expect(none.status).toBe(200);
     expect(none.page.texts("main h2")).toEqual([]);
     expect(none.page.text("main [role=status]")).toContain(NOTHING);
+    expect([none.page.link("All garages"), none.page.link("All events")]).toEqual(["/garages", "/events"]);
   });
 
   test("takes every sign for itself", async () => {
@@ -105,6 +112,23 @@ describe("/search", () => {
     expect(await seen()).toEqual([]);
     set.run(1, gone.id);
     expect(await seen()).toEqual(["Users 1"]);
+  });
+
+  test("is suggested from while somebody types, as JSON, and refused as the page is", async () => {
+    const ask = (query: string) => fetch(`${server().url}/search/suggestions${query}`);
+    const some = await ask("?q=quattro");
+    expect([some.status, some.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
+    const groups = await some.json();
+    expect(groups.map(({ section }: { section: string }) => section)).toEqual([
+      "garages",
+      "users",
+      "vehicles",
+      "events",
+    ]);
+    expect(groups[3].rows).toMatchObject([{ id: eventId, name: "Quattro Summit" }]);
+    expect(await (await ask("?q=q")).json()).toEqual([]);
+    expect(await (await ask("")).json()).toEqual([]);
+    expect((await ask(`?q=${"x".repeat(101)}`)).status).toBe(400);
   });
 
   test("is where the search box of every page leads", async () => {

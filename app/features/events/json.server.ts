@@ -10,7 +10,14 @@ import type { AttendanceJson, AttendeeJson, EventJson } from "./json-shapes.serv
 import { listUnplacedIds, pageOfEvents, selectEvents } from "./list.server";
 import { canSeeEvent, canSeeSubmission, EVENT_NOT_FOUND } from "./policy";
 import { submitterOf } from "./queries.server";
-import { type EventFullRow, findFullRow, listFullRows, listOwnRows, listPendingRows } from "./rows.server";
+import {
+  type EventFullRow,
+  findFullRow,
+  listFullRows,
+  listLiveFullRowsById,
+  listOwnRows,
+  listPendingRows,
+} from "./rows.server";
 import type { EventSearch } from "./schema.server";
 
 function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
@@ -47,6 +54,11 @@ export function listEventsJson(
   const matching = inArray(events.id, ids);
   const unplaced = ids.length === 0 ? [] : listFullRows({ order, matching }, { page: 1, limit: ids.length });
   return { ...list, unplaced: unplaced.map((row) => toJson(row, viewer)) };
+}
+
+/** The live events with these ids, as everybody sees them, in the order of the ids. */
+export function listEventsJsonById(ids: readonly number[]): EventJson[] {
+  return listLiveFullRowsById(ids).map((row) => toJson(row, null));
 }
 
 /** `GET /users/me/events`: what the viewer submitted, newest first. */

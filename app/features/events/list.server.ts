@@ -22,7 +22,8 @@ import {
 import type { EventSearch } from "./schema.server";
 import { addDays, earliestToday, lastDayOf } from "./time/wall-clock";
 
-export type EventCardView = EventCardRow;
+/** A card or a row; the short description of a list is not drawn. */
+export type EventCardView = Omit<EventCardRow, "shortDescription">;
 
 /** A second alias of the table, for the outer select around a subselect. */
 const outerEvents = alias(events, "shown");
@@ -119,6 +120,11 @@ export function listUnplacedIds(wide: SQL | null, filter: EventFilter): number[]
 export const upcomingFrom = (from?: string) => from ?? earliestToday();
 
 export type EventRowView = EventRow;
+
+/** The live events with these ids, for a list that another feature orders, such as what a search found. */
+export function listEventsById(ids: readonly number[]): EventRowView[] {
+  return listEventRowsById(ids);
+}
 
 /** The proximity filter without its SQL. */
 function proximityView({ proximity }: ReturnType<typeof selectEvents>): ProximityView | null {

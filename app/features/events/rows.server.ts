@@ -136,6 +136,22 @@ export function listEventRowsById(ids: readonly number[]): EventRow[] {
   return inOrderOf(ids, rowsById().all({ ids: JSON.stringify(ids) }));
 }
 
+const fullRowsById = prepared((database) =>
+  database
+    .select(fullColumns)
+    .from(events)
+    .leftJoin(users, eq(users.id, events.userId))
+    .where(sql`${isAmongIds(events.id)} AND ${liveEventsById}`)
+    .prepare(),
+);
+
+/** The same with all that is told about them. */
+export function listLiveFullRowsById(ids: readonly number[]): EventFullRow[] {
+  if (ids.length === 0) return [];
+  const rows = fullRowsById().all({ ids: JSON.stringify(ids) });
+  return inOrderOf(ids, rows);
+}
+
 const calendarColumns = { ...cardColumns, ...detailColumns, ...dateColumns, sequence: events.sequence };
 
 export type CalendarRow = ReturnType<typeof listCalendarRows>[number];

@@ -1,8 +1,11 @@
 /** Characters that a search may have. */
 export const SEARCH_LIMIT = 100;
 
+/** Letters that a word must have before anything is suggested. */
+export const SUGGEST_FROM = 2;
+
 /** The lists of an answer, in the order in which they are shown. */
-export const SEARCH_SECTIONS = ["garages", "users", "vehicles"] as const;
+export const SEARCH_SECTIONS = ["garages", "users", "vehicles", "events"] as const;
 
 export type SearchSection = (typeof SEARCH_SECTIONS)[number];
 

@@ -1,4 +1,5 @@
 import { listPeopleById, type PersonView } from "~/features/accounts/queries.server";
+import { type EventRowView, listEventsById } from "~/features/events/list.server";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { listVehicleCardsById, type VehicleCardView } from "~/features/vehicles/queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
@@ -29,10 +30,11 @@ export interface SearchView {
   garages: FoundPage<GarageCardView>;
   users: FoundPage<PersonView>;
   vehicles: FoundPage<VehicleCardView>;
+  events: FoundPage<EventRowView>;
 }
 
 /** How many of each section the page shows at first, before one is asked for. */
-const FIRST: Record<SearchSection, number> = { garages: 8, users: 8, vehicles: 12 };
+const FIRST: Record<SearchSection, number> = { garages: 8, users: 8, vehicles: 12, events: 8 };
 /** And how many a page of one section. */
 const PER_PAGE = 24;
 
@@ -40,6 +42,7 @@ const CARDS = {
   garages: listGarageCardsById,
   users: listPeopleById,
   vehicles: listVehicleCardsById,
+  events: listEventsById,
 };
 
 /**

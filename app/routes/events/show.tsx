@@ -1,20 +1,21 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { MetaFunction, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Viewer } from "~/features/accounts/policy";
 import { attendEvent, leaveEvent } from "~/features/events/attendance/commands.server";
-import { Attendance, WHO_COMES } from "~/features/events/attendance/components/attendance";
+import { OwnAttendance } from "~/features/events/attendance/components/attendance";
+import { LineUp } from "~/features/events/attendance/components/line-up";
 import { ATTENDANCE_MESSAGES } from "~/features/events/attendance/limits";
 import { getAttendance } from "~/features/events/attendance/queries.server";
 import { attendanceInput } from "~/features/events/attendance/schema.server";
 import { AddToCalendar, EVENTS_FEED } from "~/features/events/components/calendar-links";
 import { DecisionLinks } from "~/features/events/components/decision-links";
 import { EventFacts, SubmitterName } from "~/features/events/components/event-facts";
+import { EventHeading } from "~/features/events/components/event-heading";
 import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
 import { EVENT_NOT_FOUND } from "~/features/events/policy";
 import { type EventPageView, getEventPage } from "~/features/events/queries.server";
 import { eventData } from "~/features/events/structured-data";
-import { fullWhen, plateDate } from "~/features/events/time/format";
-import { isAllDay } from "~/features/events/time/wall-clock";
+import { plateDate } from "~/features/events/time/format";
 import { mapAddressOf } from "~/features/map/address";
 import { NearbyEvents } from "~/features/map/components/nearby-events";
 import { listNearbyEvents } from "~/features/map/nearby.server";
@@ -29,7 +30,7 @@ import { parsePage } from "~/lib/paging";
 import { ButtonLink } from "~/ui/button";
 import { ArrowLeftIcon } from "~/ui/icons";
 import { keepTyped } from "~/ui/keep-typed";
-import { Page, Plate, Prose } from "~/ui/page";
+import { Page, Prose, Section } from "~/ui/page";
 import { PHONE_WIDTH, Photo } from "~/ui/photo";
 import { Share } from "~/ui/share";
 import { shareMeta } from "~/ui/share-meta";
@@ -74,7 +75,7 @@ export const action = pageAction({
     const id = requireId(params.eventId, EVENT_NOT_FOUND);
     const { values } = await readForm(request);
     const done = values.intent === "leave" ? leave(viewer, id) : attend(viewer, id, values);
-    return redirectWithToast(`/events/${id}#${WHO_COMES}`, done);
+    return redirectWithToast(`/events/${id}`, done);
   },
 });
 
@@ -92,62 +93,71 @@ function leave(viewer: Viewer, id: number): string {
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
-  const { id, title, image, shortDescription, fullDescription } = event;
+  const { id, attendance } = event;
   return (
     <Page>
-      <Link to="/events" className="link inline-flex min-h-11 items-center gap-2">
+      <Link to="/events" className="link mb-2 inline-flex min-h-11 items-center gap-2">
         <ArrowLeftIcon className="size-4" /> Events
       </Link>
-      <div className="mt-2 mb-6">
-        <Plate>
-          <time dateTime={event.startDate}>{plateDate(event)}</time>
-        </Plate>
-        <h1 className="mt-3">{title}</h1>
-        <p className="mt-2 text-lg">
-          {fullWhen(event)}
-          {isAllDay(event.startDate) ? null : <span className="text-base text-grey"> (local time)</span>}
-        </p>
-      </div>
-      <Submission event={event} />
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
-          {image === null ? null : (
-            <Photo
-              kind="photos"
-              name={image}
-              alt={`Picture of ${title}`}
-              view="full"
-              sizes={`(min-width: 64rem) 52rem, ${PHONE_WIDTH}`}
-              priority
-              contain
-              className="mb-8 aspect-3/2"
-            />
-          )}
-          <p className="max-w-measure text-lg font-semibold">{shortDescription}</p>
-          {fullDescription === "" ? null : (
-            <div className="mt-6">
-              <Prose text={fullDescription} />
-            </div>
-          )}
+      {event.live ? null : <Submission event={event} />}
+      <div className="event-page">
+        <EventHeading event={event} mapTo={event.mapTo} />
+        {attendance === null ? null : <OwnAttendance eventId={id} attendance={attendance} />}
+        <div className="min-w-0 lg:col-start-1">
+          {attendance === null ? null : <LineUp eventId={id} attendance={attendance} />}
+          <About event={event} />
         </div>
-        <aside aria-label="Where" className="self-start">
-          <div className="rounded-lg border border-line bg-surface p-5">
-            <EventFacts event={event} mapTo={event.mapTo} />
-            {event.live ? <AddToCalendar eventId={id} /> : null}
-            {event.live ? (
-              <div className="relative mt-3">
-                <Share path={`/events/${id}`} title={title} className="button w-full" />
-              </div>
-            ) : null}
-          </div>
-          <div className="-ml-3">
-            <ReportLink about={`/events/${id}`} what={title} />
-          </div>
-        </aside>
+        <Details event={event} />
       </div>
-      {event.attendance === null ? null : <Attendance eventId={id} attendance={event.attendance} />}
       <NearbyEvents nearby={event.nearby} />
     </Page>
+  );
+}
+
+type PageData = SerializeFrom<typeof loader>;
+
+/** Its picture and what is told about it; nothing where there is neither. */
+function About({ event: { title, image, fullDescription, attendance } }: { event: PageData }) {
+  if (image === null && fullDescription === "") return null;
+  return (
+    <Section id="about" title="About this event">
+      {image === null ? null : (
+        <Photo
+          kind="photos"
+          name={image}
+          alt={`Picture of ${title}`}
+          view="full"
+          sizes={`(min-width: 64rem) 52rem, ${PHONE_WIDTH}`}
+          priority={attendance === null || attendance.people.rows.length === 0}
+          contain
+          className="mb-8 aspect-3/2"
+        />
+      )}
+      {fullDescription === "" ? null : <Prose text={fullDescription} />}
+    </Section>
+  );
+}
+
+/** Category, link, and what can be done with it: into a calendar, shared, reported. */
+function Details({ event }: { event: PageData }) {
+  const { id, title, category, url, live } = event;
+  return (
+    <aside aria-label="Details" className="event-details">
+      <div className="rounded-lg border border-line bg-surface p-5">
+        <EventFacts event={{ category, url }} />
+        {live ? <AddToCalendar eventId={id} /> : null}
+        {live ? (
+          <div className="relative mt-3">
+            <Share path={`/events/${id}`} title={title} className="button w-full" />
+          </div>
+        ) : null}
+      </div>
+      <div className="-ml-3">
+        <ReportLink about={`/events/${id}`} what={title} />
+      </div>
+      {/* Nothing waits any more: the line-up comes first. */}
+      {live ? <Submission event={event} /> : null}
+    </aside>
   );
 }
 
@@ -157,7 +167,7 @@ function Submission({ event }: { event: EventPageView }) {
   if (submission === null) return null;
   const { status, rejectionReason, submitter, revision, placing, viewerCanPlace } = submission;
   return (
-    <section aria-label="Review" className="mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
+    <section aria-label="Review" className="mt-4 mb-8 space-y-4 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <EventStatusChip status={status} />
         <span className="text-sm text-grey">

@@ -10,6 +10,7 @@ import { pageLoader } from "~/http/page.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -42,8 +43,16 @@ export default function Search() {
       {/* Live, to announce new results when the form submits itself. */}
       <div role="status">
         {nothing ? (
-          <EmptyState title="No results found for your query.">
-            Try fewer or shorter words: every word has to match a name, or a year, make and model.
+          <EmptyState
+            title="No results found for your query."
+            action={
+              <span className="flex flex-wrap justify-center gap-3">
+                <ButtonLink to="/garages">All garages</ButtonLink>
+                <ButtonLink to="/events">All events</ButtonLink>
+              </span>
+            }
+          >
+            Try fewer or shorter words: every word has to match a name or title, or a year, make and model.
           </EmptyState>
         ) : null}
         {q === "" || refusal || nothing ? null : <p className="sr-only">Results for “{q}”</p>}

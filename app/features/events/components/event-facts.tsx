@@ -3,30 +3,17 @@ import type { ReactNode } from "react";
 import type { SubmissionView } from "../queries.server";
 
 interface EventFactsView {
-  location: string;
+  /** Left out where it is said elsewhere. */
+  location?: string;
   category: string;
   url: string | null;
 }
 
-interface EventFactsProps {
-  event: EventFactsView;
-  /** Address of the map around it; null where it has no position. */
-  mapTo?: string | null;
-}
-
 /** Location, category and the organiser's link, which is marked as user-generated content. */
-export function EventFacts({ event, mapTo = null }: EventFactsProps) {
-  const { location, category, url } = event;
+export function EventFacts({ event: { location, category, url } }: { event: EventFactsView }) {
   return (
     <dl className="space-y-3">
-      <Fact label="Where">
-        {location}
-        {mapTo === null ? null : (
-          <Link to={mapTo} className="link mt-1 flex min-h-11 w-fit items-center text-sm font-normal">
-            Show on a map
-          </Link>
-        )}
-      </Fact>
+      {location === undefined ? null : <Fact label="Where">{location}</Fact>}
       <Fact label="Category">{category}</Fact>
       {url === null ? null : (
         <Fact label="Link">

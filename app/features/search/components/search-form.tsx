@@ -15,7 +15,7 @@ export function SearchForm({ q, refusal }: { q: string; refusal: string | null }
   return (
     <Form ref={form} method="get" role="search" aria-label="Everything" onSubmit={onSubmit} className="mb-8">
       <label htmlFor="field-q" className="mb-1 block font-bold">
-        Garages, people and vehicles
+        Garages, people, vehicles and events
       </label>
       <div className="flex max-w-measure gap-3">
         <input
@@ -35,7 +35,7 @@ export function SearchForm({ q, refusal }: { q: string; refusal: string | null }
         </Button>
       </div>
       <p id="field-q-hint" className="mt-1 text-sm text-grey">
-        A name, or a make, model and year such as “1969 camaro”.
+        A name, a title, or a make, model and year such as “1969 camaro”.
       </p>
       {refusal ? (
         <p id="field-q-error" role="alert" className="mt-1 font-semibold text-signal">

@@ -1,3 +1,4 @@
+import { EventCard } from "~/features/events/components/event-card";
 import { GarageGrid } from "~/features/garages/components/garage-card";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { formatCount } from "~/lib/text";
@@ -7,7 +8,12 @@ import type { SearchSection } from "../limits";
 import type { FoundPage, SearchView } from "../queries.server";
 import { PersonRow } from "./person-row";
 
-const TITLES: Record<SearchSection, string> = { garages: "Garages", users: "Users", vehicles: "Vehicles" };
+const TITLES: Record<SearchSection, string> = {
+  garages: "Garages",
+  users: "Users",
+  vehicles: "Vehicles",
+  events: "Events",
+};
 
 interface SearchResultsProps {
   q: string;
@@ -18,7 +24,7 @@ interface SearchResultsProps {
 
 /** What was found, section by section; how many there are stands in the plates. */
 export function SearchResults({ q, results, only }: SearchResultsProps) {
-  const { garages, users, vehicles } = results;
+  const { garages, users, vehicles, events } = results;
   const shared = { q, only };
   return (
     <div>
@@ -41,6 +47,17 @@ export function SearchResults({ q, results, only }: SearchResultsProps) {
       {vehicles ? (
         <ResultSection {...shared} section="vehicles" list={vehicles}>
           <VehicleGrid vehicles={vehicles.rows} eager={!garages} />
+        </ResultSection>
+      ) : null}
+      {events ? (
+        <ResultSection {...shared} section="events" list={events}>
+          <ul className="card-grid card-rows">
+            {events.rows.map((event, at) => (
+              <li key={event.id}>
+                <EventCard event={event} priority={at === 0 && !garages && !vehicles} />
+              </li>
+            ))}
+          </ul>
         </ResultSection>
       ) : null}
     </div>

@@ -7,7 +7,7 @@ import { listIn } from "~/http/api-answers.server";
 export const { loader, action, calls } = apiRoute({
   GET: {
     audience: "anyone",
-    summary: "Garages, users and vehicles that have every word, literally; an empty `q` finds nothing",
+    summary: "Garages, users, vehicles and events that have every word, literally; an empty `q` finds nothing",
     query: searchSchema,
     perPage: 20,
     answer: listIn(searchSections, { totals: searchTotals }),

@@ -1,0 +1,108 @@
+import { Link } from "@remix-run/react";
+import { formatCount } from "~/lib/text";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState, Section } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+import { Photo } from "~/ui/photo";
+import type { AttendanceView, AttendeeView, BroughtVehicleView } from "../queries.server";
+
+/** Id of the section. */
+const WHO_COMES = "who-comes";
+
+interface LineUpProps {
+  eventId: string;
+  attendance: Pick<AttendanceView, "people" | "over">;
+}
+
+/** Who goes: first the vehicles that are brought, as cards, then the people without one, in a compact row. */
+export function LineUp({ eventId, attendance: { people, over } }: LineUpProps) {
+  const { rows, total } = people;
+  const title =
+    total === 0 ? (over ? "Who went" : "Who's going") : `${over ? "Went" : "Going"} (${formatCount(total)})`;
+  const brought = rows.flatMap(({ vehicle, ...person }) => (vehicle === null ? [] : [{ person, vehicle }]));
+  const alone = rows.filter(({ vehicle }) => vehicle === null);
+  return (
+    <Section id={WHO_COMES} title={title}>
+      {rows.length === 0 ? <NobodyGoes eventId={eventId} pastEnd={total > 0} over={over} /> : null}
+      {brought.length > 0 ? (
+        <ul className="line-up">
+          {brought.map(({ person, vehicle }, at) => (
+            <li key={person.id}>
+              <BroughtVehicle person={person} vehicle={vehicle} priority={at === 0} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {alone.length > 0 ? (
+        <>
+          {brought.length > 0 ? <h3 className="mt-8 mb-2 text-base">{over ? "Also went" : "Also going"}</h3> : null}
+          <ul className="flex flex-wrap gap-x-6 gap-y-2">
+            {alone.map((person) => (
+              <li key={person.id} className="min-w-0 max-w-full">
+                <PersonLink person={person} size={40} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <Pagination {...people} anchor={WHO_COMES} />
+    </Section>
+  );
+}
+
+type Person = Omit<AttendeeView, "vehicle">;
+
+function PersonLink({ person: { id, name, avatar }, size }: { person: Person; size: 32 | 40 }) {
+  return (
+    <Link to={`/profile/${id}`} className="relative inline-flex min-h-11 max-w-full items-center gap-2 hover:underline">
+      <Avatar avatar={avatar} size={size} />
+      <span className="min-w-0 break-words">{name}</span>
+    </Link>
+  );
+}
+
+/** Two cards a row on a phone; on a desktop three beside the event's details. */
+const CARD_SIZES = "(min-width: 64rem) 16rem, (min-width: 40rem) 30vw, calc(50vw - 1.5rem)";
+
+interface BroughtVehicleProps {
+  person: Person;
+  vehicle: BroughtVehicleView;
+  priority: boolean;
+}
+
+/** A vehicle of the line-up and who brings it. One link covers the card, but for the person's. */
+function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
+  return (
+    <article className="card">
+      <Photo
+        kind="photos"
+        name={vehicle.coverPhoto}
+        alt=""
+        view="card"
+        sizes={CARD_SIZES}
+        priority={priority}
+        className="aspect-3/2"
+      />
+      <h3 className="mt-2 text-base">
+        <Link to={`/vehicles/${vehicle.id}`} prefetch="intent" className="card-link break-words">
+          {vehicle.name}
+        </Link>
+      </h3>
+      <PersonLink person={person} size={32} />
+    </article>
+  );
+}
+
+function NobodyGoes({ eventId, pastEnd, over }: { eventId: string; pastEnd: boolean; over: boolean }) {
+  if (pastEnd) {
+    return (
+      <EmptyState
+        title="Nothing on this page."
+        action={<ButtonLink to={`/events/${eventId}#${WHO_COMES}`}>See the first page</ButtonLink>}
+      />
+    );
+  }
+  if (over) return <EmptyState title="Nobody has put themselves on the list." />;
+  return <EmptyState title="Nobody is on the list yet.">Be the first, and say what you're bringing.</EmptyState>;
+}

@@ -1,0 +1,190 @@
+import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { plural } from "~/lib/text";
+import { Avatar } from "~/ui/avatar";
+import { Photo } from "~/ui/photo";
+import type { SearchSection } from "../limits";
+import type { Suggestion } from "../suggestions";
+import { type Offer, useSuggestions } from "./use-suggestions";
+
+const SECTIONS: Record<SearchSection, { title: string; path: string }> = {
+  garages: { title: "Garages", path: "/garages/" },
+  users: { title: "People", path: "/profile/" },
+  vehicles: { title: "Vehicles", path: "/vehicles/" },
+  events: { title: "Events", path: "/events/" },
+};
+
+/** The lines of an offer from the first to the last, which leads to all results. */
+const linesOf = ({ q, groups }: Offer) => [
+  ...groups.flatMap(({ section, rows }) => rows.map(({ id }) => SECTIONS[section].path + id)),
+  `/search?${new URLSearchParams({ q })}`,
+];
+
+/**
+ * The suggestions below a search field, which becomes a combobox: the arrows choose, Enter follows, Escape closes, and the
+ * focus stays in the field. Without a chosen line Enter searches, as ever.
+ */
+export function SuggestionList({ field }: { field: HTMLInputElement }) {
+  const id = useId();
+  const [offer, drop] = useSuggestions(field);
+  const [at, setAt] = useState(-1);
+  const lines = offer === null ? [] : linesOf(offer);
+  const open = lines.length > 0;
+  useLeaving(field, drop);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another offer begins with no line chosen
+  useEffect(() => setAt(-1), [offer]);
+  useCombobox(field, { id, open, active: open && at >= 0 ? `${id}-${at}` : null });
+  useKeys(field, { lines, at, setAt, drop });
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {open ? `${plural(lines.length - 1, "suggestion")} for “${offer?.q}”` : ""}
+      </p>
+      {/* The focus stays in the field while a line is pressed. */}
+      <div
+        role="listbox"
+        id={id}
+        aria-label="Suggestions"
+        tabIndex={-1}
+        hidden={!open}
+        className="suggestions"
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {offer === null ? null : <Lines id={id} offer={offer} at={at} onFollow={drop} />}
+      </div>
+    </>
+  );
+}
+
+interface LinesProps {
+  id: string;
+  offer: Offer;
+  at: number;
+  onFollow: () => void;
+}
+
+function Lines({ id, offer, at, onFollow }: LinesProps) {
+  const lines = linesOf(offer);
+  const all = lines.length - 1;
+  const line = (index: number, children: ReactNode) => (
+    <Link
+      key={lines[index]}
+      to={lines[index] ?? ""}
+      role="option"
+      id={`${id}-${index}`}
+      aria-selected={index === at}
+      tabIndex={-1}
+      className="suggestion"
+      onClick={onFollow}
+    >
+      {children}
+    </Link>
+  );
+  let next = 0;
+  return (
+    <>
+      {offer.groups.map(({ section, rows }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a list box has groups, no fieldsets
+        <div key={section} role="group" aria-labelledby={`${id}-${section}`}>
+          <p id={`${id}-${section}`} role="presentation" className="px-3 pt-2 text-sm text-grey">
+            {SECTIONS[section].title}
+          </p>
+          {rows.map((row) => line(next++, <SuggestionText section={section} row={row} />))}
+        </div>
+      ))}
+      {line(all, <span className="link font-semibold">See all results for “{offer.q}”</span>)}
+    </>
+  );
+}
+
+function SuggestionText({ section, row: { name, detail, image } }: { section: SearchSection; row: Suggestion }) {
+  return (
+    <>
+      {section === "users" ? (
+        <span className="flex w-12 shrink-0 justify-center">
+          <Avatar avatar={image ?? ""} size={32} />
+        </span>
+      ) : section === "events" && image === null ? (
+        <span className="h-8 w-12 shrink-0 rounded-sm bg-sunk" />
+      ) : (
+        <Photo kind="photos" name={image} alt="" view="thumbnail" sizes="3rem" className="h-8 w-12 shrink-0" />
+      )}
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{name}</span>
+        {detail === "" ? null : <span className="block truncate text-sm text-grey">{detail}</span>}
+      </span>
+    </>
+  );
+}
+
+/** Says of the field what it is and does, for assistive technology. @param active id of the chosen line */
+function useCombobox(field: HTMLInputElement, state: { id: string; open: boolean; active: string | null }): void {
+  const { id, open, active } = state;
+  useEffect(() => {
+    const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-controls": id, autocomplete: "off" };
+    for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+  }, [field, id]);
+  useEffect(() => field.setAttribute("aria-expanded", String(open)), [field, open]);
+  useEffect(() => {
+    if (active === null) return field.removeAttribute("aria-activedescendant");
+    field.setAttribute("aria-activedescendant", active);
+    document.getElementById(active)?.scrollIntoView({ block: "nearest" });
+  }, [field, active]);
+}
+
+/** Takes the offer back where the field is left, its form is sent, or another page comes. */
+function useLeaving(field: HTMLInputElement, drop: () => void): void {
+  const { key } = useLocation();
+  const dropNow = useNewest(drop);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the list
+  useEffect(() => () => dropNow.current(), [key]);
+  useEffect(() => {
+    const leave = () => dropNow.current();
+    field.addEventListener("blur", leave);
+    field.form?.addEventListener("submit", leave);
+    return () => {
+      field.removeEventListener("blur", leave);
+      field.form?.removeEventListener("submit", leave);
+    };
+  }, [field, dropNow]);
+}
+
+interface Keys {
+  lines: string[];
+  at: number;
+  setAt: (at: number) => void;
+  drop: () => void;
+}
+
+function useKeys(field: HTMLInputElement, keys: Keys): void {
+  const navigate = useNavigate();
+  const press = useNewest((event: KeyboardEvent) => {
+    const { lines, at, setAt, drop } = keys;
+    if (lines.length === 0 || event.isComposing) return;
+    const chosen = lines[at];
+    // One place more than there are lines: the field itself, where none is chosen.
+    if (event.key === "ArrowDown") setAt(at + 1 < lines.length ? at + 1 : -1);
+    else if (event.key === "ArrowUp") setAt(at >= 0 ? at - 1 : lines.length - 1);
+    else if (event.key === "Escape") drop();
+    else if (event.key === "Enter" && chosen !== undefined) {
+      drop();
+      navigate(chosen);
+    } else return;
+    // Neither the cursor moves, nor does the field lose its text, nor is the form sent.
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press.current(event);
+    field.addEventListener("keydown", listen);
+    return () => field.removeEventListener("keydown", listen);
+  }, [field, press]);
+}
+
+/** The newest of a function that is made anew each time something is drawn, for listeners that stay. */
+function useNewest<F>(call: F) {
+  const newest = useRef(call);
+  useEffect(() => {
+    newest.current = call;
+  });
+  return newest;
+}
