@@ -123,7 +123,7 @@ describe("a garage's place", () => {
   ])("%j is refused at the field", async (fields, message) => {
     const { status, page } = await ada.browser.submit(`${place()}?q=Reims`, fields);
     expect([status, page.fieldError("placeId")]).toEqual([400, message]);
-    expect(page.text("main [role=alert] p")).toBe(message);
+    expect(page.alerts).toEqual([message]);
     expect(page.root.querySelector("main input[name=q]")?.getAttribute("value")).toBe("Reims");
     expect(page.text("main")).toContain("Found for “Reims”:");
   });
