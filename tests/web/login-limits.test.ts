@@ -166,6 +166,8 @@ describe("a person with an account", () => {
     const path = new URL((await readMail(server(), ada.email, /reset-password/)).links[0]!).pathname;
     await browser.submit(path, passwords);
     await browser.submit("/logout");
+    // The line is on its way from another process.
+    await expect.poll(() => server().log().slice(from)).toContain('"event":"logout"');
     const lines = server()
       .log()
       .slice(from)

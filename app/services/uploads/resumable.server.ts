@@ -114,8 +114,10 @@ export function claimUploads(ids: readonly string[], field: string): void {
   }
 }
 
+type Age = Pick<typeof uploads.$inferSelect, "id" | "createdAt">;
+
 /**
- * Removes uploads whose time is over, rows without a file, and files without a row that are older than an hour. A form
+ * Removes uploads whose time is over, and rows without a file and files without a row that are older than an hour. A form
  * that came just in time has another hour.
  * @param time ms since 1970
  * @returns how many files and rows were removed
@@ -123,8 +125,10 @@ export function claimUploads(ids: readonly string[], field: string): void {
 export async function sweepUploads(time: number): Promise<number> {
   // Looked at first: where nothing has to go, as nearly always, the sweep waits for nobody who writes.
   const rows = db().select({ id: uploads.id, createdAt: uploads.createdAt }).from(uploads).all();
-  const isOver = ({ createdAt }: { createdAt: number }) => createdAt <= time - UPLOAD_LIFETIME - HOUR;
-  const gone = rows.filter((row) => isOver(row) || receivedBytes(row.id) === null).map(({ id }) => id);
+  // A row comes a moment before its file.
+  const isLost = ({ id, createdAt }: Age) => createdAt <= time - HOUR && receivedBytes(id) === null;
+  const isOver = ({ createdAt }: Age) => createdAt <= time - UPLOAD_LIFETIME - HOUR;
+  const gone = rows.filter((row) => isOver(row) || isLost(row)).map(({ id }) => id);
   for (const id of gone) db().delete(uploads).where(eq(uploads.id, id)).run();
   await removeUploadFiles(gone);
   return gone.length + (await removeStrayFiles(time - HOUR));
