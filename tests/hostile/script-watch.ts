@@ -82,6 +82,8 @@ export async function watchedPage(
     );
   });
   page.on("dialog", (dialog) => {
+    // The browser's own question before a changed form is left.
+    if (dialog.type() === "beforeunload") return void dialog.accept();
     see("execution", `a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
