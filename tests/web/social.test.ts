@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { PageAnswer } from "../support/browser-like";
+import type { Browser, PageAnswer } from "../support/browser-like";
 import { browserLike } from "../support/browser-like";
 import { PASSWORD, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
@@ -128,6 +128,14 @@ describe("following on the garage's page", () => {
 
 describe("comments on the vehicle's page", () => {
   const post = (who: Crowd["member"], text: string) => who.browser.submit(vehicle, { intent: "comment", text });
+
+  test("are asked for where there are none; the owner is told what will come", async () => {
+    const none = async (who: Browser) => (await who.get(vehicle)).page.text("section[aria-labelledby=comments]");
+    for (const guest of [visitor(), crowd.member.browser]) {
+      expect(await none(guest)).toContain("What would you like to know about it?");
+    }
+    expect(await none(crowd.owner.browser)).toContain("What others say and ask about it will appear here.");
+  });
 
   test("are posted by the form and shown with their author, date and paragraphs", async () => {
     const { browser, id } = crowd.member;
@@ -269,7 +277,7 @@ describe("reviews on the garage's page", () => {
     expect(page.page.notices).toContain("Review added!");
     expect(section(page)).toContain("4.0 of 5 from one review");
     expect(page.page.root.querySelector("[role=img][aria-label='4 of 5 stars']")).not.toBeNull();
-    expect(section(page)).toContain("Edit Your Review");
+    expect(section(page)).toContain("Edit your review");
     expect(page.page.value("review")).toBe("Tidy.\n\nWarm.");
     expect(page.page.value("rating")).toBe("4");
     await post(other, 5, "Spotless.");

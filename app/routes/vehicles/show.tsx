@@ -125,7 +125,7 @@ export default function VehiclePage() {
       <VehicleEvents events={events} />
       <Gallery vehicle={vehicle} name={name} onMakeCover={makeCover} />
       <Neighbours garageName={vehicle.garageName} {...neighbours} />
-      <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} />
+      <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} isOwner={vehicle.viewerCanEdit} />
     </Page>
   );
 }
