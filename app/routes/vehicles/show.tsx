@@ -174,9 +174,7 @@ function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
           />
         ) : (
           <EmptyState title="No photos yet">
-            {viewerCanEdit
-              ? "Photos are what people come for. Add the first ones below."
-              : "The owner has not added photos of this vehicle yet."}
+            {viewerCanEdit ? "Add the first ones below." : "The owner has not added photos of this vehicle yet."}
           </EmptyState>
         )}
       </Section>
