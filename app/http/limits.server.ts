@@ -176,5 +176,5 @@ export async function isExhausted(name: LimitName | InnerLimitName, key: string)
 export function tooOften(wait: number): DomainError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   const time = seconds < 60 ? plural(seconds, "second") : plural(Math.ceil(seconds / 60), "minute");
-  return new DomainError("rate_limited", `That was too often. Please try again in ${time}.`, {}, seconds);
+  return new DomainError("rate_limited", `You are doing that too often. Please try again in ${time}.`, {}, seconds);
 }

@@ -16,7 +16,7 @@ export const ACCEPTED_HINT = "Please choose PNG, JPEG or GIF files of at most 20
 export const NO_PHOTOS = "Please select at least one photo to upload.";
 export const TOO_MANY_FILES = `Please select at most ${MAX_FILES} images at a time.`;
 
-export const UPLOAD_GONE = "One of the photos is not there any more. Please choose it again.";
+export const UPLOAD_GONE = "One of the photos is no longer there. Please choose it again.";
 
 /** What is said of a file that is none of the formats. */
 export const NOT_ACCEPTED = "is not an image we accept.";

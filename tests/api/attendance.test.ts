@@ -119,7 +119,7 @@ describe("POST and DELETE /events/{id}/attendance", () => {
   test("what is over is a conflict", async () => {
     const id = await submit(true, { startDate: "2020-05-01T10:00", endDate: "2020-05-01T12:00" });
     const { status, json } = await crowd.member.browser.api("POST", at(id));
-    expect([status, json.message]).toEqual([409, "This event is over. Nobody can join it any more."]);
+    expect([status, json.message]).toEqual([409, "This event is over. It is too late to join."]);
     expect((await crowd.member.browser.api("DELETE", at(id))).status).toBe(200);
   });
 

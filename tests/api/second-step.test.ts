@@ -10,7 +10,7 @@ import { openArchive } from "../support/zip";
 const server = sharedServer();
 const client = () => browserLike(server());
 const NEEDED = "Please enter the code from your authenticator app, or a recovery code.";
-const WRONG = "That code is not correct, or has been used already.";
+const WRONG = "That code is not correct, or has already been used.";
 const required = (message: string) => ({
   status: "fail",
   code: "second_step_required",

@@ -156,7 +156,7 @@ describe("comments", () => {
     const elsewhere = await owner.browser.api("POST", "/vehicles", { make: "Saab", model: "99", year: 1977 });
     const other = `/vehicles/${elsewhere.json.data.doc._id}/comments`;
     const strange = (await owner.browser.api("POST", other, { text: "Elsewhere" })).json.data.doc._id;
-    const said = ["The comment that you answer is not there any more."];
+    const said = ["The comment you are replying to is no longer available."];
     for (const parent of [strange, "987654", "x", 1]) {
       expect((await answer(member, parent)).errors, String(parent)).toEqual({ parent: said });
     }

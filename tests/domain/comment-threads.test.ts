@@ -16,7 +16,7 @@ const NOON = Date.UTC(2026, 4, 1, 12);
 beforeEach(() => setClock(() => NOON));
 
 const page = { page: 1, limit: 20 };
-const GONE = "The comment that you answer is not there any more.";
+const GONE = "The comment you are replying to is no longer available.";
 
 /** A vehicle, its owner, a guest, and how they comment. */
 function world() {

@@ -291,7 +291,7 @@ describe("a decision", () => {
     const { revision } = getEventPage(id, grace).submission!;
     await edit(ada, id, { title: "Something else" });
     for (const act of [() => approveEvent(grace, id, revision), () => rejectEvent(grace, id, "", revision)]) {
-      expect((await refusal(act)).message).toBe("This event was changed in the meantime. Please look at it once more.");
+      expect((await refusal(act)).message).toBe("This event was changed in the meantime. Please look at it again.");
     }
     approveEvent(grace, id, getEventPage(id, grace).submission!.revision);
     expect(row(id)?.status).toBe("approved");

@@ -124,7 +124,7 @@ test("moving pictures and photos from elsewhere are refused in words", async () 
   const files = await filesInUploads();
   const foreign = makePhoto(vehicle);
   for (const [id, message] of [
-    [moving!, "Moving pictures cannot be turned."],
+    [moving!, "Animated pictures cannot be turned."],
     [foreign.id, "Only photos that are stored here can be turned."],
   ] as const) {
     await expect(turnPhoto(viewer, id, 90)).rejects.toThrow(

@@ -285,9 +285,9 @@ describe("what there is to choose from", () => {
 
   test.each([
     [{}, "Please choose a place, or “Without a map position”."],
-    [{ placeId: "" }, "We do not know that place. Please choose one of those that are listed."],
-    [{ placeId: "1.5" }, "We do not know that place. Please choose one of those that are listed."],
-    [{ placeId: "99999999999999999999" }, "We do not know that place. Please choose one of those that are listed."],
+    [{ placeId: "" }, "We do not know that place. Please choose one from the list."],
+    [{ placeId: "1.5" }, "We do not know that place. Please choose one from the list."],
+    [{ placeId: "99999999999999999999" }, "We do not know that place. Please choose one from the list."],
   ])("%j is no choice", (values, message) => {
     expect(refusal(() => decode(placeChoice, values)).fields).toEqual({ placeId: [message] });
     expect(decode(placeChoice, { placeId: "none" })).toEqual({ placeId: null });

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 const KB = 1024;
-const GONE = "One of the photos is not there any more. Please choose it again.";
+const GONE = "One of the photos is no longer there. Please choose it again.";
 let serial = 0;
 const newId = () => (++serial).toString(16).padStart(32, "0");
 const folder = () => path.join(env().UPLOADS_DIR, ".resumable");

@@ -35,7 +35,7 @@ const wrongCode = (message: string) =>
     message,
     fields: { code: [message] },
   });
-const WRONG = wrongCode("That code is not correct, or has been used already.");
+const WRONG = wrongCode("That code is not correct, or has already been used.");
 const raised = (work: () => unknown) => {
   try {
     work();
@@ -129,8 +129,8 @@ describe("turning it on", () => {
     const rendered = await secondStepMails["second-step-on"]!({ recipient: "ada@example.com", payload: {} });
     expect(rendered?.text).toContain("/settings/security");
     for (const code of codes) expect(JSON.stringify([mail, rendered])).not.toContain(code);
-    expect(() => startSecondStep(viewer)).toThrow("The second step is on already.");
-    expect(() => confirmSecondStep(viewer, "000000", here)).toThrow("The second step is on already.");
+    expect(() => startSecondStep(viewer)).toThrow("The second step is already on.");
+    expect(() => confirmSecondStep(viewer, "000000", here)).toThrow("The second step is already on.");
   });
 
   test("is begun again after an hour", () => {

@@ -66,7 +66,7 @@ test("going with a vehicle, changing that, and taking it back", async ({
   await expect(page.getByText("Your entry has been changed.").first()).toBeVisible();
   await expect(lineUp.getByRole("listitem")).toHaveText(["Mia Member", "Gert Going"]);
   await part.getByRole("button", { name: "I can't make it" }).click();
-  await expect(page.getByText("You are not on the list any more.").first()).toBeVisible();
+  await expect(page.getByText("You are no longer on the list.").first()).toBeVisible();
   await expect(lineUp.getByRole("listitem")).toHaveText(["Mia Member"]);
 });
 

@@ -68,7 +68,7 @@ test("submit, reject with a reason, resubmit, approve, find", async ({ page, vis
     if (scripted) await expect(visitor.getByRole("dialog")).toBeVisible();
     else await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(`Reject “${title}”?`);
     await visitor.getByLabel("Reason").fill("Who organises it?");
-    await visitor.getByRole("button", { name: "Reject Event" }).click();
+    await visitor.getByRole("button", { name: "Reject event" }).click();
     await expect(visitor.getByText("Event has been rejected.").first()).toBeVisible();
     await expect(visitor).toHaveURL(/\/admin\/events(#pending-\d+)?$/);
     await expect(visitor.getByRole("heading", { name: title })).toHaveCount(0);
@@ -87,7 +87,7 @@ test("submit, reject with a reason, resubmit, approve, find", async ({ page, vis
     await visitor.goto("/admin");
     await visitor.getByRole("link", { name: `Approve ${title}` }).click();
     if (scripted) await expect(visitor.getByRole("dialog")).toBeVisible();
-    await visitor.getByRole("button", { name: "Approve Event" }).click();
+    await visitor.getByRole("button", { name: "Approve event" }).click();
     await expect(visitor.getByText("Event approved and is now live.").first()).toBeVisible();
     await expect(visitor).toHaveURL(/\/admin(#pending-\d+)?$/);
   });

@@ -29,7 +29,7 @@ test("a comment is answered in its place, with script and without", async ({
   // What is typed elsewhere stays typed, where script runs.
   await page.getByLabel("Your comment").fill("Half a thought");
   await link.click();
-  const field = page.getByLabel("Your answer to Gus Guest");
+  const field = page.getByLabel("Your reply to Gus Guest");
   await expect(field).toHaveCount(1);
   if (scripted) await expect(field).toBeFocused();
   const post = page.getByRole("button", { name: "Post reply" });

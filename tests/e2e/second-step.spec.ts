@@ -52,7 +52,7 @@ test("the second step: on, in from the dialog with a code, off", async ({
   await expect(visitor).toHaveURL(new RegExp(`/garages/${member.garageId}$`));
 
   await page.goto("/settings/security");
-  await expect(main).toContainText("9 of 10 are left.");
+  await expect(main).toContainText("9 of 10 left.");
   if (scripted) await expectAccessible(page);
   await main.getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByText("The second step is off.").first()).toBeVisible();

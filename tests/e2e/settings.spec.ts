@@ -13,16 +13,16 @@ test("a picture is looked at before it is saved; a password is changed", async (
   const member = await signUpWithGarage(site, "Petra Profile");
   await become(page.context(), member);
   await page.goto("/settings");
-  await page.getByLabel("A new picture of you").setInputFiles({
+  await page.getByLabel("New profile picture").setInputFiles({
     name: "me.png",
     mimeType: "image/png",
     buffer: await png(),
   });
-  if (scripted) await expect(page.getByAltText("What you have chosen")).toHaveAttribute("src", /^blob:/);
+  if (scripted) await expect(page.getByAltText("Your new avatar")).toHaveAttribute("src", /^blob:/);
   await page.getByLabel("Name", { exact: true }).fill("Petra Picture");
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByText("Profile updated successfully!").first()).toBeVisible();
-  await expect(page.getByAltText("How you look now")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
+  await expect(page.getByAltText("Your current avatar")).toHaveAttribute("src", /^\/img\/users\/\w+_\d+x\d+_/);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Petra Picture");
 
   const change = page.getByRole("button", { name: "Change password" });

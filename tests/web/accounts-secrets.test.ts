@@ -99,7 +99,7 @@ describe("request limits", () => {
     let answer = await browser.submit("/forgot-password", { email: "x" });
     for (let i = 0; i < 5; i += 1) answer = await browser.submit("/forgot-password", { email: "x" });
     expect(answer.status).toBe(429);
-    expect(answer.page.alerts[0]).toMatch(/^That was too often\. Please try again in \d+ minutes?\.$/);
+    expect(answer.page.alerts[0]).toMatch(/^You are doing that too often\. Please try again in \d+ minutes?\.$/);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 

@@ -48,7 +48,7 @@ describe("I'm going", () => {
     expect(changed.page.text(people)).toBe("Olga Owner");
 
     const left = await browser.follow(await browser.submit(path, { intent: "leave" }));
-    expect(left.page.notices).toContain("You are not on the list any more.");
+    expect(left.page.notices).toContain("You are no longer on the list.");
     expect(left.page.texts(people)).toEqual([]);
     expect(left.page.text("main")).toContain("Nobody is on the list yet.");
   });
@@ -99,6 +99,25 @@ describe("I'm going", () => {
     expect(own.page.texts("section.join button")).toEqual(["Take me off the list"]);
     const left = await crowd.member.browser.follow(await crowd.member.browser.submit(path, { intent: "leave" }));
     expect(left.page.text("#who-comes")).toBe("Who went");
+  });
+
+  test("cards of the lists say how many go, or went; nothing where nobody does", async () => {
+    const cardText = async (list: string, path: string) => {
+      const { page } = await visitor().get(list);
+      const card = page.root.querySelectorAll("article").find(({ innerHTML }) => innerHTML.includes(`"${path}"`));
+      return card?.querySelector(".event-card-text div")?.text;
+    };
+    const [title, location] = ["Counted Meet", "Old Airfield, Reims, France"];
+    const path = await publish({ title, location });
+    const [list, found] = [`/events?title=${title}`, `/search?q=${title}`];
+    expect(await cardText(list, path)).toBe(`${location}${GOOD_EVENT.category}`);
+    for (const { browser } of [crowd.owner, crowd.member]) await browser.submit(path, { intent: "attend" });
+    for (const address of [list, found]) expect(await cardText(address, path)).toMatch(/ · 2 going$/);
+    const past = { startDate: "2020-05-01", endDate: "2020-05-01" };
+    server()
+      .database.prepare("UPDATE events SET start_date = ?, end_date = ? WHERE id = ?")
+      .run(past.startDate, past.endDate, Number(path.split("/").at(-1)));
+    for (const address of [`${list}&past=1`, found]) expect(await cardText(address, path)).toMatch(/ · 2 went$/);
   });
 
   test("nobody comes to what waits for a decision, and its page does not ask", async () => {

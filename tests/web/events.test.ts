@@ -343,7 +343,7 @@ describe("the review", () => {
     const stale = await admin.browser.submit(step);
     expect([stale.status, stale.page.alerts[0]]).toEqual([
       409,
-      "This event was changed in the meantime. Please look at it once more.",
+      "This event was changed in the meantime. Please look at it again.",
     ]);
     const long = await admin.browser.submit(`/admin/events/${id}/reject`, { reason: "x".repeat(1_001) });
     expect([long.status, long.page.fieldError("reason")]).toEqual([400, "Reason must be at most 1,000 characters."]);

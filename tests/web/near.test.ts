@@ -70,7 +70,7 @@ describe("the calendar near a place", () => {
     expect(june.link(/^Next/)).toBe("/events?view=month&month=2031-07&near=Birmingham%2C+UK");
     const may = await month("2031-05");
     expect(may.texts(".month-slot")).toEqual([]);
-    expect(may.text("main")).toContain("Nothing in this month within 100 km of Birmingham, United Kingdom.");
+    expect(may.text("main")).toContain("No events this month within 100 km of Birmingham, United Kingdom.");
   });
 
   test("where the place is one of several, or none: said at the field", async () => {

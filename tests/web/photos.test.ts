@@ -124,7 +124,7 @@ describe("the page that manages all photos", () => {
   test("is one form: captions, places and the cover are saved together", async () => {
     const [a, b, c] = ids();
     const form = (await owner.browser.get(page())).page;
-    expect(form.heading).toBe("Manage photos");
+    expect(form.heading).toBe("Edit photos");
     expect(form.fields).toEqual(
       expect.arrayContaining(["cover", ...[a, b, c].flatMap((id) => [`caption-${id}`, `place-${id}`])]),
     );
@@ -230,7 +230,7 @@ describe("the page that manages all photos", () => {
     const buttons: Record<string, string | number>[] = [{ move: `${c}:earlier` }, { turn: c }];
     for (const button of buttons) {
       const answer = await send({ [`caption-${a}`]: "Typed", ...button });
-      expect([answer.status, answer.page.alerts]).toEqual([404, ["This photo is not there any more."]]);
+      expect([answer.status, answer.page.alerts]).toEqual([404, ["This photo is no longer available."]]);
       expect(answer.page.value(`caption-${a}`)).toBe("Typed");
     }
   });

@@ -118,8 +118,8 @@ describe("a garage's place", () => {
 
   test.each([
     [{}, "Please choose a place, or “Without a map position”."],
-    [{ placeId: "4000000000" }, "We do not know that place. Please choose one of those that are listed."],
-    [{ placeId: "1' OR 1" }, "We do not know that place. Please choose one of those that are listed."],
+    [{ placeId: "4000000000" }, "We do not know that place. Please choose one from the list."],
+    [{ placeId: "1' OR 1" }, "We do not know that place. Please choose one from the list."],
   ])("%j is refused at the field", async (fields, message) => {
     const { status, page } = await ada.browser.submit(`${place()}?q=Reims`, fields);
     expect([status, page.fieldError("placeId")]).toEqual([400, message]);

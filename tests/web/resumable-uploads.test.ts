@@ -9,7 +9,7 @@ import { bearerOf, type Owner, signUp, signUpWithGarage } from "../support/membe
 import { sharedServer } from "../support/server";
 import { nameOf, PIECE, TUS, type TusClient, tusClient } from "../support/tus";
 
-const GONE = "One of the photos is not there any more. Please choose it again.";
+const GONE = "One of the photos is no longer there. Please choose it again.";
 const SAAB = { make: "Saab", model: "96", year: "1972" };
 const MB = 1024 * 1024;
 

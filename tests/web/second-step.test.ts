@@ -52,7 +52,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   const codes = on.page.texts("main ol li");
   expect(codes).toHaveLength(10);
   const later = await browser.get(PAGE);
-  expect(later.page.text("main")).toContain("10 of 10 are left.");
+  expect(later.page.text("main")).toContain("10 of 10 left.");
   for (const hidden of [codes[0]!, secret]) expect(later.body).not.toContain(hidden);
 
   await browser.submit("/logout");
@@ -66,7 +66,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   const bad = await one.submit("/login/code", { code: "000000" });
   expect([bad.status, bad.page.fieldError("code")]).toEqual([
     400,
-    "That code is not correct, or has been used already.",
+    "That code is not correct, or has already been used.",
   ]);
   expect(bad.page.value("code")).toBe("");
   expect((await one.submit("/login/code")).page.fieldError("code")).toBe("Please enter the code.");
@@ -77,7 +77,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
 
   const two = await showPassword(member, { returnTo: "https://evil.example/" });
   const used = await two.submit("/login/code", { code: codeAt(secret) });
-  expect(used.page.fieldError("code")).toBe("That code is not correct, or has been used already.");
+  expect(used.page.fieldError("code")).toBe("That code is not correct, or has already been used.");
   expect((await two.submit("/login/code", { code: codes[0]!.toLowerCase() })).location).toBe("/");
   expect(await alive(two)).toBe(true);
 

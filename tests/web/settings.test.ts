@@ -235,7 +235,7 @@ describe("the download", () => {
       for (let at = 0; at < 6; at += 1) answers.push((await browser.get("/settings/export")).status);
       expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
       const refused = await browser.get("/settings/export");
-      expect(refused.body).toMatch(/^That was too often\. Please try again in \d+ minutes\.$/);
+      expect(refused.body).toMatch(/^You are doing that too often\. Please try again in \d+ minutes\.$/);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     } finally {
       await limited.stop();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { PageAnswer } from "../support/browser-like";
+import type { Browser, PageAnswer } from "../support/browser-like";
 import { browserLike } from "../support/browser-like";
 import { PASSWORD, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
@@ -129,6 +129,14 @@ describe("following on the garage's page", () => {
 describe("comments on the vehicle's page", () => {
   const post = (who: Crowd["member"], text: string) => who.browser.submit(vehicle, { intent: "comment", text });
 
+  test("are asked for where there are none; the owner is told what will come", async () => {
+    const none = async (who: Browser) => (await who.get(vehicle)).page.text("section[aria-labelledby=comments]");
+    for (const guest of [visitor(), crowd.member.browser]) {
+      expect(await none(guest)).toContain("What would you like to know about it?");
+    }
+    expect(await none(crowd.owner.browser)).toContain("What others say and ask about it will appear here.");
+  });
+
   test("are posted by the form and shown with their author, date and paragraphs", async () => {
     const { browser, id } = crowd.member;
     expect((await browser.get(vehicle)).page.fields).toContain("text");
@@ -251,9 +259,15 @@ describe("reviews on the garage's page", () => {
   const section = (answer: PageAnswer) => answer.page.text("section[aria-labelledby=reviews]");
 
   test("are for somebody else who is logged in", async () => {
-    expect(section(await visitor().get(garage))).toMatch(/No reviews yet\..*Log in to add your review/);
-    expect(section(await crowd.owner.browser.get(garage))).not.toMatch(/Your Review|Log in to/);
-    expect(section(await crowd.member.browser.get(garage))).toContain("+ Add Your Review");
+    const guests = [section(await visitor().get(garage)), section(await crowd.member.browser.get(garage))];
+    for (const text of guests) expect(text).toContain("No reviews yet.Been there? Write the first review.");
+    expect(guests).toEqual([
+      expect.stringContaining("Log in to add your review"),
+      expect.stringContaining("+ Add Your Review"),
+    ]);
+    const own = section(await crowd.owner.browser.get(garage));
+    expect(own).toContain("No reviews yet.Visitors' reviews will appear here.");
+    expect(own).not.toMatch(/your review|Log in to|Been there/i);
     expect((await post(crowd.owner, 5, "Mine.")).status).toBe(403);
     expect(await visitor().submit(garage, { intent: "review", rating: 5, review: "Nice" })).toMatchObject({
       status: 302,
@@ -269,7 +283,7 @@ describe("reviews on the garage's page", () => {
     expect(page.page.notices).toContain("Review added!");
     expect(section(page)).toContain("4.0 of 5 from one review");
     expect(page.page.root.querySelector("[role=img][aria-label='4 of 5 stars']")).not.toBeNull();
-    expect(section(page)).toContain("Edit Your Review");
+    expect(section(page)).toContain("Edit your review");
     expect(page.page.value("review")).toBe("Tidy.\n\nWarm.");
     expect(page.page.value("rating")).toBe("4");
     await post(other, 5, "Spotless.");

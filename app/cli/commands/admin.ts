@@ -19,7 +19,7 @@ await runCommand(([verb, email, ...rest]) => {
     const admins = listAdmins();
     say(admins.length === 0 ? "There is no admin yet: npm run admin -- grant EMAIL" : admins.map(describe).join("\n"));
   } else if (verb === "grant") say(`${grantAdmin(email!).email} is an admin.`);
-  else if (verb === "revoke") say(`${revokeAdmin(email!).email} is no admin any more.`);
+  else if (verb === "revoke") say(`${revokeAdmin(email!).email} is no longer an admin.`);
   else if (verb === "second-step-off") say(`The second step of ${turnOffSecondStepOf(email!).email} is off.`);
   else throw usage();
   return 0;

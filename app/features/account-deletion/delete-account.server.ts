@@ -43,7 +43,7 @@ function getAccount(viewer: Viewer) {
     .from(users)
     .where(eq(users.id, viewer.id))
     .get();
-  if (!user) throw new DomainError("not_found", "This account does not exist any more.");
+  if (!user) throw new DomainError("not_found", "This account no longer exists.");
   return user;
 }
 

@@ -23,7 +23,7 @@ export const MESSAGES = {
   passwordChanged: "Your password has been changed. You are logged out everywhere else.",
   passwordFailed: "Failed to update password.",
   sessionEnded: "Logged out there.",
-  sessionGone: "You are not logged in there any more.",
+  sessionGone: "You are no longer logged in there.",
   otherSessionsEnded: "Logged out everywhere else.",
   profileUpdated: "Profile updated successfully!",
   profileFailed: "Failed to update profile.",

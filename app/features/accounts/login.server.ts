@@ -74,7 +74,7 @@ export function findAccountId(email: string): number | undefined {
  */
 export function getAddress(userId: number): string {
   const account = db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
-  if (!account) throw new DomainError("not_found", "This account does not exist any more.");
+  if (!account) throw new DomainError("not_found", "This account no longer exists.");
   return account.email;
 }
 

@@ -45,7 +45,7 @@ const verify: MailRenderer = ({ recipient, payload: { signUpId, browserHashes } 
 
 function verificationOf(signUp: SignUpRow): MailContent {
   return layoutMail("Verify your email address", [
-    "Welcome to Paddock. One step is left: tell us that this address is yours.",
+    "Welcome to Paddock. One step is left: confirm that this address is yours.",
     { label: "Verify my address", url: `${publicUrl()}/verify-email/${createSignUpToken(signUp.id)}` },
     "The link is valid for 24 hours and works once.",
     "If you did not sign up, please ignore this mail: without the link nobody can use the account.",
@@ -54,7 +54,7 @@ function verificationOf(signUp: SignUpRow): MailContent {
 
 const alreadyMember = (): MailContent =>
   layoutMail("You already have an account", [
-    "Somebody, probably you, signed up at Paddock with this address. It has an account already, so nothing was changed.",
+    "Somebody, probably you, signed up at Paddock with this address. It already has an account, so nothing was changed.",
     { label: "Log in", url: `${publicUrl()}/login` },
     "If you have forgotten your password, you can choose a new one.",
     newPassword(),
@@ -110,7 +110,7 @@ const passwordReset = toOwner(
   "You have a new password",
   () =>
     "A new password was chosen for your account at Paddock, with a link that we had sent to this address. Everybody who was logged in has been logged out.",
-  `${AT_ONCE} Somebody else may read your mail then: please change its password too.`,
+  `${AT_ONCE} Somebody else may be able to read your mail: please change that password too.`,
 );
 
 const newDevice = toOwner(

@@ -51,5 +51,5 @@ export async function updateProfile(viewer: Viewer, changes: ProfileChanges, ava
 }
 
 function accountGone(): DomainError {
-  return new DomainError("not_found", "This account does not exist any more.");
+  return new DomainError("not_found", "This account no longer exists.");
 }

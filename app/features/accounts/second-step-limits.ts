@@ -2,10 +2,10 @@
 export const SECOND_STEP_MESSAGES = {
   codeMissing: "Please enter the code.",
   codeRequired: "Please enter the code from your authenticator app, or a recovery code.",
-  codeWrong: "That code is not correct, or has been used already.",
+  codeWrong: "That code is not correct, or has already been used.",
   setupCodeWrong: "That code is not correct. Please enter the one that your app shows now.",
   setupOver: "That was too long ago. Please turn the second step on again.",
-  alreadyOn: "The second step is on already.",
+  alreadyOn: "The second step is already on.",
   notOn: "The second step is not on.",
   turnedOn: "The second step is on.",
   turnedOff: "The second step is off. You are logged out everywhere else.",

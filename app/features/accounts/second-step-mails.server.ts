@@ -31,7 +31,7 @@ const notice =
 export const secondStepMails: MailRenderers = {
   [SECOND_STEP_MAIL.on]: notice(
     "The second step is on",
-    "The second step of your logins at Paddock was turned on just now: beside the password, a login asks for a code of your authenticator app. Everybody who was logged in elsewhere has been logged out.",
+    "The second step of your logins at Paddock was turned on just now: as well as your password, logging in asks for a code from your authenticator app. Everybody who was logged in elsewhere has been logged out.",
   ),
   [SECOND_STEP_MAIL.off]: notice(
     "The second step is off",
@@ -39,6 +39,6 @@ export const secondStepMails: MailRenderers = {
   ),
   [SECOND_STEP_MAIL.newCodes]: notice(
     "You have new recovery codes",
-    "New recovery codes for your account at Paddock were made just now. The old ones open nothing any more.",
+    "New recovery codes for your account at Paddock were made just now. The old ones no longer work.",
   ),
 };

@@ -146,6 +146,6 @@ export function refusedCode(message: string): DomainError {
 
 function addressOf(userId: number): string {
   const user = db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
-  if (!user) throw new DomainError("not_found", "This account does not exist any more.");
+  if (!user) throw new DomainError("not_found", "This account no longer exists.");
   return user.email;
 }

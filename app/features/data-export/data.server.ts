@@ -44,7 +44,7 @@ export type ExportData = ReturnType<typeof collectData>;
  */
 export function collectData(viewer: Viewer) {
   const user = db().select().from(users).where(eq(users.id, viewer.id)).get();
-  if (!user) throw new DomainError("not_found", "This account does not exist any more.");
+  if (!user) throw new DomainError("not_found", "This account no longer exists.");
   return {
     account: {
       id: String(user.id),

@@ -46,7 +46,7 @@ function decide(
       throw new DomainError("conflict", `This event has been ${event.status} already.`);
     }
     if (revision !== undefined && revision !== event.updatedAt) {
-      throw new DomainError("conflict", "This event was changed in the meantime. Please look at it once more.");
+      throw new DomainError("conflict", "This event was changed in the meantime. Please look at it again.");
     }
     const rejectionReason = reason === "" ? null : reason;
     db()

@@ -20,10 +20,15 @@ import {
   listSlotRows,
 } from "./rows.server";
 import type { EventSearch } from "./schema.server";
-import { addDays, earliestToday, lastDayOf } from "./time/wall-clock";
+import { addDays, earliestToday, isOver, lastDayOf } from "./time/wall-clock";
 
-/** A card or a row; the short description of a list is not drawn. */
-export type EventCardView = Omit<EventCardRow, "shortDescription">;
+/** A card; the short description of a list is not drawn. */
+export type EventCardView = Omit<EventCardRow, "shortDescription"> & {
+  /** Whether it has ended, so that those on its list went. */
+  over: boolean;
+};
+
+const toCard = <Row extends EventRow>(row: Row) => ({ ...row, over: isOver(row) });
 
 /** A second alias of the table, for the outer select around a subselect. */
 const outerEvents = alias(events, "shown");
@@ -122,8 +127,8 @@ export const upcomingFrom = (from?: string) => from ?? earliestToday();
 export type EventRowView = EventRow;
 
 /** The live events with these ids, for a list that another feature orders, such as what a search found. */
-export function listEventsById(ids: readonly number[]): EventRowView[] {
-  return listEventRowsById(ids);
+export function listEventsById(ids: readonly number[]): EventCardView[] {
+  return listEventRowsById(ids).map(toCard);
 }
 
 /** The proximity filter without its SQL. */
@@ -171,8 +176,10 @@ export function pageOfEvents<Row>(
  */
 export function listEvents(search: EventSearch, page: Page): EventListView {
   const selected = selectEvents(search);
+  const found = pageOfEvents(selected, search, page, listCardRows);
   return {
-    ...pageOfEvents(selected, search, page, listCardRows),
+    ...found,
+    rows: found.rows.map(toCard),
     proximity: proximityView(selected),
     unplaced: listUnplaced(selected, search, page),
   };

@@ -7,7 +7,7 @@ export const EVENT_NOT_FOUND = "Could not load event. It may not be available.";
 
 export const NOT_YOUR_EVENT = "Only its submitter can change this event.";
 
-export const ALREADY_LIVE = "This event is live already and cannot be changed any more.";
+export const ALREADY_LIVE = "This event is already live and can no longer be changed.";
 
 /** Shown as the submitter once the account is deleted. */
 export const DELETED_MEMBER = "Deleted member";

@@ -21,6 +21,7 @@ export const rowColumns = {
   location: events.location,
   category: events.category,
   image: events.image,
+  attendanceCount: events.attendanceCount,
 };
 
 const cardColumns = { ...rowColumns, shortDescription: events.shortDescription };
@@ -39,7 +40,6 @@ const fullColumns = {
   submitterName: users.name,
   placeId: events.placeId,
   placeText: events.placeText,
-  attendanceCount: events.attendanceCount,
 };
 
 // A left join, which the planner cannot reorder: the index on events decides the order.

@@ -17,7 +17,7 @@ const ACTION_LABELS: Record<string, string> = {
   "user.deactivate": "Deactivated",
   "user.reactivate": "Reactivated",
   "user.grant-admin": "Made admin",
-  "user.revoke-admin": "Took admin role",
+  "user.revoke-admin": "Removed admin role",
   "user.second-step-off": "Turned second step off",
   "comment.delete": "Deleted comment",
   "review.delete": "Deleted review",

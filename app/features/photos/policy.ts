@@ -1,9 +1,9 @@
 /** Photos are their vehicle's owner's to change: `canEditVehicle` of the vehicles feature is the rule. */
-export const PHOTO_NOT_FOUND = "This photo is not there any more.";
+export const PHOTO_NOT_FOUND = "This photo is no longer available.";
 
 /** Of a photo that is shown from elsewhere: there is no file here to turn. */
 export const NOT_STORED_HERE = "Only photos that are stored here can be turned.";
-export const ANIMATED = "Moving pictures cannot be turned.";
+export const ANIMATED = "Animated pictures cannot be turned.";
 /** Somebody (the same person in another window) keeps turning it. */
-export const TURNED_AT_ONCE = "This photo is being turned already. Please try again in a moment.";
+export const TURNED_AT_ONCE = "This photo is already being turned. Please try again in a moment.";
 export const NOT_OF_VEHICLE = "Please choose a photo of this vehicle.";

@@ -35,7 +35,7 @@ export const PLACE_MESSAGES = {
   saved: "Position saved.",
   failed: "Failed to save the position.",
   required: "Please choose a place, or “Without a map position”.",
-  unknown: "We do not know that place. Please choose one of those that are listed.",
+  unknown: "We do not know that place. Please choose one from the list.",
 } as const;
 
 /** Where something stands, in words: "Placed near Birmingham, United Kingdom". */

@@ -1,5 +1,5 @@
 import { listPeopleById, type PersonView } from "~/features/accounts/queries.server";
-import { type EventRowView, listEventsById } from "~/features/events/list.server";
+import { type EventCardView, listEventsById } from "~/features/events/list.server";
 import { type GarageCardView, listGarageCardsById } from "~/features/garages/queries.server";
 import { listVehicleCardsById, type VehicleCardView } from "~/features/vehicles/queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
@@ -30,7 +30,7 @@ export interface SearchView {
   garages: FoundPage<GarageCardView>;
   users: FoundPage<PersonView>;
   vehicles: FoundPage<VehicleCardView>;
-  events: FoundPage<EventRowView>;
+  events: FoundPage<EventCardView>;
 }
 
 /** How many of each section the page shows at first, before one is asked for. */

@@ -3,11 +3,11 @@ import { isAdmin, type Viewer } from "~/features/accounts/policy";
 /** Said to a visitor who likes. */
 export const LIKE_NEEDS_LOGIN = "You must be logged in to like a vehicle.";
 
-export const COMMENT_NOT_FOUND = "This comment is not there any more.";
+export const COMMENT_NOT_FOUND = "This comment is no longer available.";
 /** Said at `parent`. */
-export const ANSWERED_NOT_FOUND = "The comment that you answer is not there any more.";
-export const REVIEW_NOT_FOUND = "This review is not there any more.";
-export const USER_NOT_FOUND = "This person is not here any more.";
+export const ANSWERED_NOT_FOUND = "The comment you are replying to is no longer available.";
+export const REVIEW_NOT_FOUND = "This review is no longer available.";
+export const USER_NOT_FOUND = "This member is no longer here.";
 export const NOT_YOUR_COMMENT = "Only its author, the vehicle's owner and an admin can delete a comment.";
 export const NOT_YOUR_REVIEW = "Only its author and an admin can delete a review.";
 export const OWN_GARAGE = "You cannot review your own garage.";

@@ -38,7 +38,7 @@ function nameOf(ticket: { category: string; subject: string; ownAddress: string 
 }
 
 const again = (): MailBlock[] => [
-  "Is there anything to add? Please write to us once more, and name the number.",
+  "Is there anything to add? Please write to us again and quote the number.",
   { label: "Open the Tool Box", url: `${publicUrl()}/toolbox` },
 ];
 
@@ -57,7 +57,7 @@ const received: MailRenderer = (job) => {
 
 const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {
   New: (name) => `Your request ${name} is waiting for the pit crew.`,
-  "In Progress": (name) => `Somebody of the pit crew is working on your request ${name} now.`,
+  "In Progress": (name) => `Somebody from the pit crew is working on your request ${name} now.`,
   Closed: (name) => `Your request ${name} has been closed.`,
 };
 
@@ -78,7 +78,7 @@ const reply: MailRenderer = (job) => {
     .get();
   if (!ticket || !answer) return null;
   return layoutMail(`An answer to your request no. ${ticket.id}`, [
-    `${answer.authorName} of the pit crew has answered your request ${ticket.name}:`,
+    `${answer.authorName} from the pit crew has answered your request ${ticket.name}:`,
     ...answer.text.split(/\n\s*\n/),
     ...again(),
   ]);

@@ -122,6 +122,7 @@ export default function Settings() {
       <PageHeader title="Settings" lead={`You are logged in as ${profile.email}.`} />
       <Part id="profile" title="Profile">
         <PageForm
+          draft
           intent="profile"
           initial={{ ...profile }}
           encType="multipart/form-data"
@@ -164,7 +165,7 @@ export default function Settings() {
         </p>
         <p className="mb-5 max-w-measure">
           A copy of everything we hold about you: your garage, vehicles and photos, your comments, likes, reviews and
-          requests, as JSON and as a page that opens in any browser, without a network.
+          requests, as JSON and as a page that opens in any browser, even offline.
         </p>
         <DataDownload fresh={fresh} />
       </Part>

@@ -67,7 +67,7 @@ export default function SignUpPage() {
         <SubmitButton busy="Signing up…">Sign up</SubmitButton>
       </PageForm>
       <p className="mt-8 border-t border-line pt-6">
-        Do you have an account already?{" "}
+        Already have an account?{" "}
         <Link to="/login" className="link font-semibold">
           Log in
         </Link>
@@ -89,7 +89,7 @@ function CheckYourMail({ message, email }: { message: string; email: string }) {
           No email after a few minutes?
         </h2>
         <p className="mb-4 text-grey">
-          Look among your junk mail first. If the address is wrong,{" "}
+          Check your junk mail first. If the address is wrong,{" "}
           <Link to="/signup" reloadDocument className="link">
             sign up again
           </Link>{" "}

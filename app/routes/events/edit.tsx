@@ -69,7 +69,7 @@ export default function EditEventPage() {
             <Photo
               kind="photos"
               name={image}
-              alt="The picture so far"
+              alt="Current picture"
               view="thumbnail"
               sizes="8rem"
               className="aspect-3/2 w-32"

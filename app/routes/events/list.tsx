@@ -115,7 +115,7 @@ export default function Events() {
             <Notice>There are more events this month. Narrow your search to see them all.</Notice>
           ) : null}
           {calendar.rows.length === 0 ? (
-            <p className="mt-4 text-grey">Nothing in this month{withinText(calendar.proximity)}.</p>
+            <p className="mt-4 text-grey">No events this month{withinText(calendar.proximity)}.</p>
           ) : null}
         </>
       ) : (

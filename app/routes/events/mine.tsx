@@ -40,7 +40,7 @@ export default function MySubmissions() {
         </ul>
       ) : (
         <EmptyState title={list.total > 0 ? "Nothing on this page." : "You have not submitted an event yet."}>
-          You will see here what became of each one.
+          The events you submit will appear here, with our decision on each.
         </EmptyState>
       )}
       <Pagination {...list} />

@@ -59,7 +59,7 @@ export default function Onboarding() {
         />
         <LocationFields />
         <AboutField name="about" />
-        <FileField name="avatar" label="A picture of you" hint="Shown next to your name." optional tray={{}} />
+        <FileField name="avatar" label="Profile picture" hint="Shown next to your name." optional tray={{}} />
         <SubmitButton busy="Opening…">Open garage</SubmitButton>
       </PageForm>
     </Page>

@@ -16,7 +16,7 @@ import { PHOTO_FORMS } from "./photo-acts.server";
 import { arrangeGallery } from "./photo-arrange.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Photos of ${data.name} · Paddock` : "Paddock" },
+  { title: data ? `Edit photos of ${data.name} · Paddock` : "Paddock" },
 ];
 
 export const loader = pageLoader(async ({ request, params }) => {
@@ -37,7 +37,7 @@ export default function ManagePhotosPage() {
   const { photos, ...vehicle } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeader title="Manage photos" lead={vehicle.name}>
+      <PageHeader title="Edit photos" lead={vehicle.name}>
         <ButtonLink to={`/vehicles/${vehicle.id}`}>Back to the vehicle</ButtonLink>
       </PageHeader>
       <Section id="add-photos" title="Add photos">

@@ -125,7 +125,7 @@ export default function VehiclePage() {
       <VehicleEvents events={events} />
       <Gallery vehicle={vehicle} name={name} onMakeCover={makeCover} />
       <Neighbours garageName={vehicle.garageName} {...neighbours} />
-      <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} />
+      <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} isOwner={vehicle.viewerCanEdit} />
     </Page>
   );
 }
@@ -174,9 +174,7 @@ function Gallery({ vehicle, name, onMakeCover }: GalleryProps) {
           />
         ) : (
           <EmptyState title="No photos yet">
-            {viewerCanEdit
-              ? "Photos are what people come for. Add the first ones below."
-              : "The owner has not added photos of this vehicle yet."}
+            {viewerCanEdit ? "Add the first ones below." : "The owner has not added photos of this vehicle yet."}
           </EmptyState>
         )}
       </Section>

@@ -29,9 +29,9 @@ Auction | Barn Finds under the Hammer, {town} | 13 + 5 | weekend | work,car | Si
 Club Meetup | Air-Cooled Evening, {town} | 17 + 4 | Thursday | car,work | Rear engines only, or at least rear seats. The grill is lit at six.
 Museum Exhibit | Small Cars, Big Ideas, {town} | 10 + 8 | weekend | car | Microcars of the fifties, most of them in running order.
 Other | Spares Market, {town} | 8 + 6 | weekend | work | Parts, books, tools and the one screw that you are looking for.
-Car/Truck/Bike Show | Two Wheels on the Square, {town} | 12 + 6 | weekend | bike | Café racers, scooters and everything that leans.
+Car/Truck/Bike Show | Two Wheels on the Square, {town} | 12 + 6 | weekend | bike | Café racers, scooters and everything that leans. Four wheels park round the corner.
 Cars & Coffee | Early Birds, {town} | 7 + 3 | weekend | car | Gates at seven, gone by ten, nobody disturbed.
-Club Meetup | Pre-War Breakfast, {town} | 9 + 4 | weekend | prewar | For vehicles built before 1940 and for people who like to push them.
+Club Meetup | Pre-War Breakfast, {town} | 9 + 4 | weekend | prewar | Whatever was built before 1940 parks in front; whoever comes in something younger helps to push.
 Track Day | Slow Hands Regularity Trial, {town} | 10 + 7 | weekend | car,racer | Nobody wins by being fast: three laps within a tenth of a second.`
     .split("\n")
     .map((line) => line.split("|").map((part) => part.trim()) as [string, string, string, string, string, string]);

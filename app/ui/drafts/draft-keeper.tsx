@@ -1,6 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import type { DraftProps } from "./draft";
+import { isFieldOf, listenToFields } from "./listen";
 import { draftKey, readDraft } from "./store";
 
 // Without its script a form has no draft, and is as good as before.
@@ -25,10 +26,10 @@ export function DraftKeeper({ name, ...rest }: DraftKeeperProps) {
     const element = form.current;
     if (!element) return;
     const wake = () => setAwake(true);
-    if (failure || element.contains(document.activeElement) || (key && readDraft(key))) return wake();
-    for (const begin of ["focusin", "input"]) element.addEventListener(begin, wake);
+    if (failure || isFieldOf(element, document.activeElement) || (key && readDraft(key))) return wake();
+    const ends = ["focusin", "input"].map((begin) => listenToFields(element, begin, wake));
     return () => {
-      for (const begin of ["focusin", "input"]) element.removeEventListener(begin, wake);
+      for (const end of ends) end();
     };
   }, [form, key, failure]);
   if (!awake) return null;

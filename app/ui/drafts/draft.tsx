@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { now } from "~/lib/time";
 import { differs, fillTexts, initialTexts, typedTexts } from "./fields";
 import { LeaveGuard, useGuardTurn } from "./leave-guard";
+import { listenToFields } from "./listen";
 import { readDraft, removeDraft, type StoredDraft, sweepDrafts, writeDraft } from "./store";
 import { type FormProgress, useSending } from "./use-sending";
 
@@ -59,13 +60,13 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
     };
     // Typed while script was still on its way.
     if (!stored && differs(typedTexts(element), initialTexts(element, initial))) keepSoon();
-    element.addEventListener("input", keepSoon);
+    const endTyping = listenToFields(element, "input", keepSoon);
     document.addEventListener("submit", onSubmit, { capture: true });
     window.addEventListener("pagehide", keepNow);
     return () => {
       keepNow();
       sending.settle();
-      element.removeEventListener("input", keepSoon);
+      endTyping();
       document.removeEventListener("submit", onSubmit, { capture: true });
       window.removeEventListener("pagehide", keepNow);
     };

@@ -58,8 +58,8 @@ export function LeaveGuard({ isKept }: { isKept: boolean }) {
       <h2>Leave without saving?</h2>
       <p className="mt-3 text-grey">
         {isKept && !isLogout
-          ? "What you typed is not sent. It stays in this browser as a draft."
-          : "What you typed is not sent, and will be lost."}
+          ? "What you typed has not been sent. It stays in this browser as a draft."
+          : "What you typed has not been sent and will be lost."}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <button type="button" className="button" onClick={() => blocker.proceed()}>

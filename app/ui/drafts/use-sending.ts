@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import type { FormFailure } from "~/lib/forms";
+import { listenToFields } from "./listen";
 
 /** How a form is getting on. */
 export interface FormProgress {
@@ -42,10 +43,10 @@ export function useSending({ form, busy, uploading, failure }: FormProgress, onT
       at.uploaded = false;
     };
     element.addEventListener("submit", send);
-    element.addEventListener("input", type);
+    const endTyping = listenToFields(element, "input", type);
     return () => {
       element.removeEventListener("submit", send);
-      element.removeEventListener("input", type);
+      endTyping();
     };
   }, [form, at]);
 

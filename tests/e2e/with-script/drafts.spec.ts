@@ -90,6 +90,37 @@ test("leaving a changed form asks first, with the harmless answer in focus", asy
   await expect(page).toHaveURL("/toolbox");
 });
 
+test("captions that are not saved are kept and asked for too, though their fields stand beside their form", async ({
+  page,
+  cast,
+  logIn,
+}) => {
+  await logIn(page, cast.owner);
+  const path = `${cast.vehicle}/photos`;
+  await page.goto(path);
+  const caption = page.getByLabel("Caption of photo 1");
+  const before = await caption.inputValue();
+  await caption.fill("Not saved yet.");
+  await expect.poll(() => texts(page)).toContain("Not saved yet.");
+  const back = page.getByRole("link", { name: "Back to the vehicle" });
+  await back.click();
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(caption).toHaveValue("Not saved yet.");
+  await back.click();
+  await dialog.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(cast.vehicle);
+  await page.goto(path);
+  await expect(caption).toHaveValue(before);
+  await page.getByRole("button", { name: "Restore your draft" }).click();
+  await expect(caption).toHaveValue("Not saved yet.");
+  await caption.fill(before);
+  await page.getByRole("button", { name: "Save all" }).click();
+  await expect.poll(() => drafts(page)).toEqual([]);
+  await back.click();
+  await expect(page).toHaveURL(cast.vehicle);
+});
+
 test("whoever logs out leaves no draft behind", async ({ page, site, logIn }) => {
   // Somebody of this test's own: others need their session.
   await logIn(page, await signUpWithGarage(site, "Dirk Draft"));

@@ -13,18 +13,12 @@ export function AvatarField({ current }: { current: string }) {
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3" onChange={show}>
       {preview ? (
-        <img
-          src={preview}
-          width={96}
-          height={96}
-          alt="What you have chosen"
-          className="size-24 rounded-full object-cover"
-        />
+        <img src={preview} width={96} height={96} alt="Your new avatar" className="size-24 rounded-full object-cover" />
       ) : (
-        <Avatar avatar={current} size={96} alt="How you look now" />
+        <Avatar avatar={current} size={96} alt="Your current avatar" />
       )}
       <div className="min-w-0 flex-1 basis-64">
-        <FileField name="avatar" label="A new picture of you" hint="Shown next to your name." optional />
+        <FileField name="avatar" label="New profile picture" hint="Shown next to your name." optional />
       </div>
     </div>
   );

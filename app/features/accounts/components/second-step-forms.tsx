@@ -42,7 +42,7 @@ export function ConfirmSecondStep({ setup, fresh }: ConfirmProps) {
         <SetupSecret {...setup} />
       ) : (
         <p className="mb-6 max-w-measure">
-          You have begun to turn it on. If your app shows a code for Paddock, enter it here; if not, start again.
+          You have started to turn it on. If your app shows a code for Paddock, enter it here; if not, start again.
         </p>
       )}
       <PageForm intent="confirm" className="max-w-form">
@@ -71,8 +71,8 @@ export function SecondStepIsOn({ secondStep, fresh }: FormProps & { secondStep: 
       <section aria-labelledby="codes" className="mt-10 max-w-form border-t-2 border-ink pt-4">
         <h2 id="codes">Recovery codes</h2>
         <p className="mt-2 mb-6">
-          {recoveryCodesLeft === 0 ? "None is left." : `${recoveryCodesLeft} of 10 are left.`} New ones take the place
-          of all you have.
+          {recoveryCodesLeft === 0 ? "None left." : `${recoveryCodesLeft} of 10 left.`} New ones replace all the ones
+          you have.
         </p>
         <PageForm intent="codes">
           <PasswordAgain needed={!fresh} />

@@ -119,7 +119,7 @@ function Head({ account, madeAt, sections }: HeadProps) {
         <div>
           <h1>{name}</h1>
           <p className="note">
-            Everything Paddock knew of you on {formatDate(madeAt)}. The same, for programs:{" "}
+            Everything Paddock held about you on {formatDate(madeAt)}. The same, for programs:{" "}
             <a href="data.json">data.json</a>.
           </p>
         </div>

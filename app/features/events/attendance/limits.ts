@@ -2,8 +2,8 @@
 export const ATTENDANCE_MESSAGES = {
   going: "You are on the list. See you there!",
   changed: "Your entry has been changed.",
-  left: "You are not on the list any more.",
-  failed: "Failed to update who comes.",
-  over: "This event is over. Nobody can join it any more.",
+  left: "You are no longer on the list.",
+  failed: "Failed to update who's going.",
+  over: "This event is over. It is too late to join.",
   vehicle: "Please choose one of your own vehicles.",
 } as const;

@@ -20,7 +20,7 @@ export function approveStep(event: DecidableEvent, returnTo: string): Confirmati
     question: `Approve “${event.title}”?`,
     consequence:
       "It goes live in the calendar straight away, and we email whoever submitted it. This cannot be undone.",
-    act: "Approve Event",
+    act: "Approve event",
     kind: "primary",
     cancel: "Not yet",
   };
@@ -32,7 +32,7 @@ export function rejectStep(event: DecidableEvent, returnTo: string): Confirmatio
     to: address("reject", event, returnTo),
     question: `Reject “${event.title}”?`,
     consequence: "We email whoever submitted it. They can edit and resubmit it.",
-    act: "Reject Event",
+    act: "Reject event",
     cancel: "Not yet",
     fields: (
       <TextArea

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { formatCount } from "~/lib/text";
 import { Plate } from "~/ui/page";
 import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
 import type { EventCardView } from "../list.server";
@@ -22,7 +23,7 @@ const EVENT_SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 
 /** An event in a grid; on a phone a row. One link covers it. */
 export function EventCard({ event, priority = false }: { event: EventCardView; priority?: boolean }) {
-  const { id, title, location, category, image } = event;
+  const { id, title, location, category, image, attendanceCount, over } = event;
   return (
     <article className="card event-card">
       {image === null ? (
@@ -45,9 +46,20 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
             {title}
           </Link>
         </h3>
-        <p className="text-sm text-grey">
-          {location} · {category}
-        </p>
+        <div className="text-sm text-grey">
+          <p>{location}</p>
+          <p>
+            {category}
+            {attendanceCount === 0 ? null : (
+              <>
+                {" · "}
+                <span className="font-bold whitespace-nowrap text-ink">
+                  {formatCount(attendanceCount)} {over ? "went" : "going"}
+                </span>
+              </>
+            )}
+          </p>
+        </div>
       </div>
     </article>
   );

@@ -19,7 +19,7 @@ export function MapEmpty({ view: { center, radius, total }, typed, units, member
     return (
       <EmptyState
         title="Nothing on this page."
-        action={<ButtonLink to={mapAddress({ ...typed, page: "" })}>To the first page</ButtonLink>}
+        action={<ButtonLink to={mapAddress({ ...typed, page: "" })}>See the first page</ButtonLink>}
       />
     );
   }

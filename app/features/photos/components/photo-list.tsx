@@ -37,7 +37,7 @@ export function PhotoList({ photos, vehicle }: PhotoListProps) {
   const isSaving = pressed !== undefined && !pressed.has("turn") && !pressed.has("move");
   return (
     <>
-      <PageForm id={FORM} intent={INTENT} preventScrollReset>
+      <PageForm id={FORM} intent={INTENT} initial={savedTexts(inOrder)} draft preventScrollReset>
         {/* The Enter key presses a form's first button, which must not be one that moves a photo. */}
         <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
           Save all
@@ -69,6 +69,16 @@ export function PhotoList({ photos, vehicle }: PhotoListProps) {
         </p>
       </div>
     </>
+  );
+}
+
+/** What the fields hold while nothing is typed. */
+function savedTexts(photos: readonly PhotoView[]): Record<string, string | number> {
+  return Object.fromEntries(
+    photos.flatMap(({ id, caption }, at) => [
+      [`caption-${id}`, caption],
+      [`place-${id}`, at + 1],
+    ]),
   );
 }
 

@@ -52,7 +52,7 @@ function Missing({ id, place }: { id: string; place: Place }) {
   if (!place.continues) return <p className="py-2 text-grey">Comment deleted</p>;
   return (
     <Link to={addressOf(place, place.page - 1, id)} className="link inline-flex min-h-11 items-center">
-      More answers to a comment on the page before
+      More replies to a comment on the previous page
     </Link>
   );
 }

@@ -16,13 +16,15 @@ interface CommentsProps {
   comments: Conversation;
   /** Whether somebody is logged in. */
   canComment: boolean;
+  /** Whether it is the owner who looks. */
+  isOwner: boolean;
 }
 
 /**
  * The conversation under a vehicle, thread by thread, the oldest first, and the forms to join it (intents `comment` and
  * `reply`).
  */
-export function Comments({ vehicleId, comments, canComment }: CommentsProps) {
+export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsProps) {
   const { rows, total, page, limit, lastPage, continues } = comments;
   const replyTo = useReplyTo();
   return (
@@ -39,7 +41,7 @@ export function Comments({ vehicleId, comments, canComment }: CommentsProps) {
             ))}
           </ol>
         ) : (
-          <NoComments vehicleId={vehicleId} pastEnd={total > 0} />
+          <NoComments vehicleId={vehicleId} pastEnd={total > 0} isOwner={isOwner} />
         )}
         <Pagination page={page} limit={limit} total={Math.min(total, lastPage * limit)} anchor="comments" />
         <div className="mt-8">
@@ -57,8 +59,14 @@ function useReplyTo(): string | null {
   return (intent === "reply" ? parent : undefined) ?? search.get("reply");
 }
 
-function NoComments({ vehicleId, pastEnd }: { vehicleId: string; pastEnd: boolean }) {
-  if (!pastEnd) return <EmptyState title="No comments yet.">What would you like to know about it?</EmptyState>;
+function NoComments({ vehicleId, pastEnd, isOwner }: { vehicleId: string; pastEnd: boolean; isOwner: boolean }) {
+  if (!pastEnd) {
+    return (
+      <EmptyState title="No comments yet.">
+        {isOwner ? "What others say and ask about it will appear here." : "What would you like to know about it?"}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       title="Nothing on this page."

@@ -5,7 +5,7 @@ export function deleteCommentStep(id: string): Confirmation {
   return {
     to: `/comments/${id}/delete`,
     question: "Delete this comment?",
-    consequence: "It leaves the conversation; answers to it stay. This cannot be undone.",
+    consequence: "It leaves the conversation; replies to it stay. This cannot be undone.",
     act: "Delete comment",
   };
 }

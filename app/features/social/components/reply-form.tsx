@@ -64,7 +64,7 @@ export function Reply({ comment: { id, authorName }, here, openHere, isOpen, chi
       </div>
       {open ? (
         <PageForm draft intent="reply" subject={{ parent: id }} check={blankComment} className="mt-2 mb-4">
-          <TextArea name="text" label={`Your answer to ${authorName}`} rows={3} />
+          <TextArea name="text" label={`Your reply to ${authorName}`} rows={3} />
           <SubmitButton busy="Posting…">Post reply</SubmitButton>
         </PageForm>
       ) : null}

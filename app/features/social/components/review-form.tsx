@@ -29,7 +29,7 @@ export function ReviewDisclosure({ own }: Pick<ReviewFormView, "own">) {
       key={own ? `${own.rating} ${own.review}` : "new"}
     >
       <summary className={buttonClass("secondary", false, "list-none [&::-webkit-details-marker]:hidden")}>
-        {own ? "Edit Your Review" : "+ Add Your Review"}
+        {own ? "Edit your review" : "+ Add Your Review"}
       </summary>
       <div className="mt-6 max-w-form">
         <PageForm draft intent="review" initial={own ?? {}}>

@@ -21,6 +21,8 @@ interface ReviewsProps {
 /** The newest reviews of a garage, their average, and the form to add one (intent `review`). */
 export function Reviews({ garageId, averageRating, reviews, form }: ReviewsProps) {
   const { rows, total } = reviews;
+  // Nobody else who is logged in may not.
+  const isOwner = form.viewerIsLoggedIn && !form.viewerCanReview;
   const more =
     total > rows.length
       ? { to: `/garages/${garageId}/reviews`, label: `See all ${plural(total, "review")}` }
@@ -39,7 +41,7 @@ export function Reviews({ garageId, averageRating, reviews, form }: ReviewsProps
         <ReviewList reviews={rows} garageId={garageId} />
       ) : (
         <EmptyState title="No reviews yet.">
-          {form.viewerCanReview ? "Been there? Write the first review." : "Visitors' reviews will appear here."}
+          {isOwner ? "Visitors' reviews will appear here." : "Been there? Write the first review."}
         </EmptyState>
       )}
       {form.viewerCanReview ? <ReviewDisclosure own={form.own} /> : <LoginToReview garageId={garageId} form={form} />}

@@ -11,7 +11,7 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
   return (
     <nav
       aria-label="Your vehicle"
-      className="mt-6 grid grid-cols-2 gap-2 rounded-lg bg-sunk p-3 max-sm:[&_.button]:w-full max-sm:[&_.button]:px-2 sm:flex sm:flex-wrap"
+      className="mt-6 grid grid-cols-2 gap-2 rounded-lg bg-sunk p-3 max-sm:[&>.button]:w-full max-sm:[&>.button]:px-2 max-sm:[&>span>.button]:w-full max-sm:[&>span>.button]:px-2 sm:flex sm:flex-wrap"
     >
       <ButtonLink to={`${base}/edit`}>
         <PencilIcon className="size-4" /> Edit Details

@@ -92,7 +92,7 @@ function Originals({ tray, on }: { tray: PhotoTray; on: boolean }) {
         <span>
           <span className="font-semibold">Send originals</span>{" "}
           <span id={`${id}-hint`} className="text-grey">
-            (large photos are made smaller otherwise)
+            (otherwise large photos are made smaller)
           </span>
         </span>
       </label>

@@ -1,0 +1,16 @@
+/** Whether something is a form's field; it need not stand inside it. */
+export const isFieldOf = (form: HTMLFormElement, target: EventTarget | null) =>
+  target !== null && "form" in target && target.form === form;
+
+/**
+ * Listens to a form's fields, wherever on the page they stand.
+ * @param type of an event that bubbles
+ * @returns ends it
+ */
+export function listenToFields(form: HTMLFormElement, type: string, listener: () => void): () => void {
+  const heard = ({ target }: Event) => {
+    if (isFieldOf(form, target)) listener();
+  };
+  document.addEventListener(type, heard);
+  return () => document.removeEventListener(type, heard);
+}
