@@ -139,7 +139,7 @@ export async function readTexts(request: Request, rule: BodyRule): Promise<Recor
 
 /** @returns undefined where reading takes longer than bodies are read away */
 async function inTime<T>(reading: Promise<T>, intake: Intake): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, READ_AWAY_MS);
   });
