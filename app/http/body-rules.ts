@@ -22,6 +22,9 @@ export const BODY_LIMITS = {
   readAway: 32 * 1024 * KILOBYTE,
 } as const;
 
+/** How long a body that nobody wants is read, ms. */
+export const READ_AWAY_MS = 3_000;
+
 export type BodyKind = "json" | "form" | "multipart" | "none" | "other";
 
 /** What a body is by its Content-Type. */

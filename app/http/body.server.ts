@@ -3,7 +3,7 @@ import { DomainError } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
 import { type Release, uploadSlots } from "~/services/uploads/slots.server";
-import { BODY_LIMITS, type BodyRule, bodyKind, maxBodyBytes } from "./body-rules";
+import { BODY_LIMITS, type BodyRule, bodyKind, maxBodyBytes, READ_AWAY_MS } from "./body-rules";
 import type { RequestContext } from "./context";
 import { readParts } from "./multipart.server";
 import { getViewer } from "./session.server";
@@ -113,21 +113,40 @@ export async function readTextBesideFiles(request: Request): Promise<Body> {
 }
 
 /**
- * The texts of a form from somebody who had a session until lately; its files are read past and forgotten. So much is
- * taken as a member may send, of files no more than what is read away behind any refusal.
+ * The texts of a form from somebody who had a session until lately; its files are read past and forgotten. They are a
+ * visitor now: of what is larger than a member's form, no more is read, and no longer, than is read away behind any
+ * refusal.
  * @param rule of the route it was sent to
- * @returns undefined where it is no form, too large or cannot be read
+ * @returns undefined where it is no form, too large, too slow or cannot be read
  */
 export async function readTexts(request: Request, rule: BodyRule): Promise<Record<string, unknown> | undefined> {
   const kind = bodyKind(request.headers);
-  const max = kind === "multipart" && rule === "files" ? BODY_LIMITS.readAway : BODY_LIMITS.memberForm;
-  if (Number(request.headers.get("content-length") ?? 0) > max) return undefined;
+  const length = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  const readsPast = kind === "multipart" && rule === "files" && length > BODY_LIMITS.memberForm;
+  const max = readsPast ? BODY_LIMITS.readAway : BODY_LIMITS.memberForm;
+  if (Number.isFinite(length) && length > max) return undefined;
   try {
     if (kind === "form") return Object.fromEntries(new URLSearchParams(await readText(request, max, {})));
-    if (kind === "multipart") return (await readAllParts(request, max, openIntake(), false)).values;
+    if (kind !== "multipart") return undefined;
+    const intake = openIntake();
+    const reading = readAllParts(request, max, intake, false).then(({ values }) => values);
+    return await (readsPast ? inTime(reading, intake) : reading);
   } catch {
     // Whoever sent it is led to the login anyway.
+    return undefined;
   }
+}
+
+/** @returns undefined where reading takes longer than bodies are read away */
+async function inTime<T>(reading: Promise<T>, intake: Intake): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, READ_AWAY_MS);
+  });
+  const read = await Promise.race([reading, over]).finally(() => clearTimeout(timer));
+  if (read !== undefined) return read;
+  intake.fail(tooLarge());
+  reading.catch(() => undefined);
   return undefined;
 }
 

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestHandler, Response } from "express";
-import { BODY_LIMITS } from "~/http/body-rules";
+import { BODY_LIMITS, READ_AWAY_MS } from "~/http/body-rules";
 
-/** Limits of what is read and discarded of an unread body: bytes … */
+/** Most bytes that are read and discarded of an unread body; for how long, `READ_AWAY_MS` says. */
 const MAX_BYTES = BODY_LIMITS.readAway;
-/** … and ms. */
-const MAX_TIME = 3_000;
 /** How long the client may take to read the response before its socket is destroyed, ms. */
 const LINGER = 1_000;
 
@@ -60,7 +58,7 @@ function discardBody(req: IncomingMessage): Promise<boolean> {
       left -= chunk.length;
       if (left < 0) finish();
     };
-    const timer = setTimeout(finish, MAX_TIME);
+    const timer = setTimeout(finish, READ_AWAY_MS);
     // The former reader has given up; its listeners would only buffer the data.
     req.removeAllListeners("data");
     req.on("data", count).once("end", finish).once("close", finish);

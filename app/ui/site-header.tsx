@@ -4,7 +4,6 @@ import { Avatar } from "./avatar";
 import { isHydrating } from "./hydration";
 import { ChevronDownIcon, SearchIcon } from "./icons";
 import { Logo } from "./logo";
-import { clearPhotoShelf } from "./uploads/shelf-name";
 
 interface HeaderPerson {
   name: string;
@@ -159,7 +158,7 @@ function PersonMenu({ person }: { person: HeaderPerson }) {
             </Link>
           </>
         ) : null}
-        <Form method="post" action="/logout" onSubmit={clearPhotoShelf}>
+        <Form method="post" action="/logout">
           <button type="submit" className={`${ITEM} cursor-pointer`}>
             Logout
           </button>

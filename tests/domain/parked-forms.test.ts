@@ -91,6 +91,7 @@ describe("a parked form", () => {
     expect(parkForm(user.id, { ...form, fields: { story: "é".repeat(MAX_PARKED_BYTES / 2) } })).toBe(false);
     expect(parkForm(user.id, { ...form, fields: { make: " ", description: "" } })).toBe(false);
     expect(parkForm(user.id, { ...form, path: `/${"x".repeat(2000)}` })).toBe(false);
+    expect(parkForm(user.id, { ...form, intent: "x".repeat(41) })).toBe(false);
     expect(findParkedForm(user.id)?.fields.story).toHaveLength(MAX_PARKED_BYTES - 5);
     dropParkedForm(user.id);
     expect(findParkedForm(user.id)).toBeUndefined();

@@ -6,8 +6,9 @@ import { expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { photos, vehicles } from "~/db/schema";
 import { env } from "~/env.server";
-import { addPhotos } from "~/features/photos/commands.server";
+import { addPhotos, deletePhoto } from "~/features/photos/commands.server";
 import { findImageAccess } from "~/features/photos/image-access.server";
+import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { photoChange } from "~/features/photos/schema.server";
 import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
 import { turnPhoto } from "~/features/photos/turn.server";
@@ -90,6 +91,19 @@ test("two turns at once turn it twice and leave one picture's files", async () =
   expect(await colourAt(photo, 0.9, 0.5)).toBe("red");
   const stem = photo.slice(0, -".jpg".length);
   expect((await filesInUploads()).filter((file) => !file.includes(stem))).toEqual([]);
+});
+
+test("many turns at once all count", async () => {
+  const { viewer, id } = await ownerOfPhoto();
+  await Promise.all(Array.from({ length: 7 }, () => turnPhoto(viewer, id, 90)));
+  expect(await colourAt(rowOf(id).photo, 0.5, 0.9)).toBe("red");
+});
+
+test("a turn beside a deletion leaves nothing", async () => {
+  const { viewer, id } = await ownerOfPhoto();
+  const turning = turnPhoto(viewer, id, 90);
+  await Promise.all([expect(turning).rejects.toThrow(PHOTO_NOT_FOUND), deletePhoto(viewer, id)]);
+  expect(await filesInUploads()).toEqual([]);
 });
 
 test("caption and place change in the same step, or not at all", async () => {

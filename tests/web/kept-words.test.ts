@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from "node:http";
 import { expect, test } from "vitest";
 import { MAX_PARKED_BYTES } from "~/features/accounts/parked-forms.server";
 import { newToken } from "~/lib/tokens.server";
@@ -171,6 +172,23 @@ test("texts that stand behind large photos are kept too; a text whose letters ta
   const story = "Ж".repeat(20_000);
   await owner.browser.submit("/vehicles/new", { ...VEHICLE, description: story });
   expect(JSON.parse(parkedOf(owner) ?? "").description).toBe(story);
+});
+
+test("of photos that come slowly no more is read, and no longer, than behind any refusal", async () => {
+  const owner = await lateWriter("Sid Slow");
+  const head = '--x\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n';
+  const cookie = [...owner.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { Cookie: cookie, Origin: server().url, "Content-Type": "multipart/form-data; boundary=x" };
+  const sent = request(new URL("/vehicles/new", server().url), {
+    method: "POST",
+    agent: false,
+    headers: { ...headers, "Content-Length": String(3 * 1024 * 1024) },
+  });
+  sent.on("error", () => {}).write(head);
+  const answer = await new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
+  sent.destroy();
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, "/?returnTo=%2Fvehicles%2Fnew"]);
+  expect(parkedOf(owner)).toBeUndefined();
 });
 
 test("what is kept changes nothing that visitors see", async () => {

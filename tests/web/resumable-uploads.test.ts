@@ -151,11 +151,15 @@ describe("refused", () => {
       [{ "Upload-Length": "0" }, 400],
       [{ "Upload-Length": "9", "Upload-Metadata": "filename !!" }, 400],
       [{ "Upload-Length": "9", "Tus-Resumable": "0.9.0" }, 400],
+      [{ "Upload-Defer-Length": "1" }, 400],
+      [{ "Upload-Length": "9", "Upload-Concat": "partial" }, 400],
     ];
     for (const [headers, status] of nonsense) {
       const answer = await announce(headers);
       expect([headers, answer.status, await bodyOf(answer)]).toMatchObject([headers, status, { status: "fail" }]);
     }
+    // As two proxies leave it.
+    expect((await announce({ "Upload-Length": "9", "X-Forwarded-Proto": "https, http" })).status).toBe(201);
     const old = await owner.browser.fetch("/uploads", { method: "POST", headers: { Origin: owner.browser.url } });
     expect([old.status, old.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
     const address = await tus.begin("a.jpg", 10);

@@ -9,6 +9,8 @@ const KEPT = DAY;
 /** The names and texts of all fields together, bytes of UTF-8. */
 export const MAX_PARKED_BYTES = 64 * 1024;
 const MAX_PATH = 2000;
+/** Every page of the person is told of it; none of our forms has a longer one. */
+const MAX_INTENT = 40;
 
 /** What somebody sent when their session had ended. */
 export interface ParkedForm {
@@ -28,9 +30,8 @@ export interface ParkedForm {
 export function parkForm(userId: number, { path, intent, fields }: ParkedForm): boolean {
   const entries = Object.entries(fields);
   const size = entries.reduce((sum, [name, text]) => sum + Buffer.byteLength(name) + Buffer.byteLength(text), 0);
-  if (size > MAX_PARKED_BYTES || path.length > MAX_PATH || entries.every(([, text]) => text.trim() === "")) {
-    return false;
-  }
+  const isTooLarge = size > MAX_PARKED_BYTES || path.length > MAX_PATH || intent.length > MAX_INTENT;
+  if (isTooLarge || entries.every(([, text]) => text.trim() === "")) return false;
   const row = { path, intent, fields: JSON.stringify(fields), createdAt: now() };
   db()
     .insert(parkedForms)

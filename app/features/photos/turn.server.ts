@@ -33,11 +33,38 @@ interface Turned {
  * @throws DomainError not_found; forbidden for anybody but the owner; invalid for moving pictures and for photos that
  *   are not stored here; too_large where the photos of one member have no room left; conflict where others keep turning it
  */
-export async function turnPhoto(
+export function turnPhoto(
   viewer: Viewer,
   photoId: number,
   degrees: number,
   change: Omit<PhotoChange, "turn"> = {},
+): Promise<number> {
+  return oneByOne(photoId, () => turnOrRetry(viewer, photoId, degrees, change));
+}
+
+/** The last turn of each photo that is under way or waits in this process. */
+const turning = new Map<number, Promise<unknown>>();
+
+/**
+ * Turns of one photo, one after the other: drawn at once, all but one would be for nothing. What comes between them all the
+ * same (another process, a deletion) makes a turn begin anew.
+ */
+async function oneByOne<T>(photoId: number, turn: () => Promise<T>): Promise<T> {
+  const before = turning.get(photoId);
+  const mine = before ? before.then(turn, turn) : turn();
+  turning.set(photoId, mine);
+  try {
+    return await mine;
+  } finally {
+    if (turning.get(photoId) === mine) turning.delete(photoId);
+  }
+}
+
+async function turnOrRetry(
+  viewer: Viewer,
+  photoId: number,
+  degrees: number,
+  change: Omit<PhotoChange, "turn">,
 ): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const before = turnableName(getPhotoToEdit(photoId, viewer).photo.photo);

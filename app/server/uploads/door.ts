@@ -22,8 +22,11 @@ const METHODS = { all: ["POST", "OPTIONS"], one: ["HEAD", "PATCH", "DELETE", "OP
 /** What each method counts as. To ask how far an upload is counts nowhere. */
 const LIMITS: Record<string, LimitName> = { POST: "upload", PATCH: "uploadPiece", DELETE: "uploadPiece" };
 
-/** What the library has another opinion of: a header that is missing is the sender's mistake, not forbidden. */
-const STATUSES: Record<number, number> = { 403: 400, 410: 404 };
+/**
+ * What the library has another opinion of: a header that is missing is the sender's mistake, not forbidden, and so is one
+ * of an extension that was never announced.
+ */
+const STATUSES: Record<number, number> = { 403: 400, 410: 404, 501: 400 };
 
 interface Refusal {
   status: number;

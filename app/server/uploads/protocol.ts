@@ -93,6 +93,8 @@ export function makeProtocol(path: string): Protocol {
   });
   return {
     async answer(request, viewer) {
+      // The library refuses what several proxies make of it; no address of ours comes from it.
+      request.headers.delete("x-forwarded-proto");
       if (viewer) viewers.set(request, viewer);
       const response = await server.handleWeb(request);
       return { response, error: errors.get(request) };

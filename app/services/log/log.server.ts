@@ -1,9 +1,11 @@
+import { inspect } from "node:util";
 import pino from "pino";
 import { logLevel } from "~/env.server";
 import { maskTokens } from "~/lib/mask-tokens";
 
-/** An error for the log: tokens in URLs of its message are masked. */
-function describeError(error: Error) {
+/** An error for the log: tokens in URLs of its message are masked. Libraries throw other things, too. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return maskTokens(inspect(error, { depth: 1 }));
   const { message, stack, ...rest } = pino.stdSerializers.err(error);
   return { ...rest, message: maskTokens(message), stack: maskTokens(stack) };
 }
