@@ -60,7 +60,7 @@ export async function checkOwnPassword<T>(call: Call, userId: number, check: () 
   }
 }
 
-/** Ends the request's session, if it has one. @returns the header that takes the cookie off the browser */
+/** Ends the request's session, if it has one. @returns the headers of `closeSession` */
 export async function logOut(call: Call) {
   const viewer = await getViewer(call.request);
   if (viewer) logSecurityOf(call, "logout", viewer.id);

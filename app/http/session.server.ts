@@ -97,11 +97,16 @@ export function openSessionBeside(request: Request, userId: number): string {
   return startSession(userId, request.headers.get("user-agent") ?? "");
 }
 
-/** Ends the request's session, here and in the database. */
+/**
+ * Ends the request's session, here and in the database.
+ * @returns the headers that take the cookie off the browser, and what it keeps for this site: drafts and chosen photos
+ */
 export async function closeSession(request: Request) {
   const token = await sessionToken(request);
   if (token !== undefined) endSession(token);
-  return { headers: { "Set-Cookie": await sessionCookie().serialize("", { maxAge: 0 }) } };
+  const cookie = await sessionCookie().serialize("", { maxAge: 0 });
+  // Script clears it too, at logout, where it runs by then; browsers follow the header over https and on localhost only.
+  return { headers: { "Set-Cookie": cookie, "Clear-Site-Data": '"storage"' } };
 }
 
 /** A path on this site to return to, or `/`: never somebody else's address. */

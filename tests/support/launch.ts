@@ -1,17 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { ensureBuild } from "../../app/cli/build/build.mjs";
-import { lines } from "./lines";
+import { startNode } from "./run-node";
 
 /** The built server as a process of its own, with a database and folders of its own. */
 export interface TestServer {
   /** `http://localhost:PORT` */
-  url: string;
+  readonly url: string;
   /** Its process. */
-  pid: number;
+  readonly pid: number;
   /** A handle on the server's database file. */
   database: Database.Database;
   mailDir: string;
@@ -22,6 +22,8 @@ export interface TestServer {
   faults(): string[];
   /** Log entries of level error that match may come from here on. */
   allowFault(pattern: RegExp): void;
+  /** SIGKILL, and another process on the same files, at another port: `url` and `pid` are its. */
+  restart(): Promise<void>;
   /** SIGTERM; rejects where the server does not exit with 0 or has logged a fault that was not allowed. */
   stop(): Promise<void>;
 }
@@ -61,28 +63,35 @@ export async function launchServer(env: Record<string, string> = {}, template?: 
   const file = path.resolve(settings.DATABASE_URL!.slice("file:".length));
   mkdirSync(path.dirname(file), { recursive: true });
   if (template !== undefined) copyFileSync(template, file);
-  const child = spawn(process.execPath, ["build/server.js"], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
-  running.add(child);
-  const output = lines(child);
-  const closed = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
-  void closed.then(() => running.delete(child));
-  const listening = await output.find(/^listening on (http:\/\/\S+)$/);
-  if (!listening) throw new Error(`the server did not start:\n${output.text()}`);
+  const processes = [await listening(settings)];
+  const current = () => processes.at(-1)!;
+  const written = () => processes.flatMap(({ output }) => output.all());
   const database = new Database(file);
   database.pragma("foreign_keys = ON");
   const allowed: RegExp[] = [];
-  const faults = () => output.all().filter((line) => isFault(line) && !allowed.some((pattern) => pattern.test(line)));
+  const faults = () => written().filter((line) => isFault(line) && !allowed.some((pattern) => pattern.test(line)));
   return {
-    url: `http://localhost:${new URL(listening[1]!).port}`,
-    pid: child.pid!,
+    get url() {
+      return current().url;
+    },
+    get pid() {
+      return current().child.pid!;
+    },
     database,
     mailDir: settings.MAIL_DIR!,
     uploadsDir: settings.UPLOADS_DIR!,
-    log: output.text,
+    log: () => written().join("\n"),
     faults,
     allowFault: (pattern) => void allowed.push(pattern),
+    restart: async () => {
+      const { child, closed } = current();
+      child.kill("SIGKILL");
+      await closed;
+      processes.push(await listening(settings));
+    },
     stop: async () => {
       database.close();
+      const { child, closed, output } = current();
       child.kill("SIGTERM");
       const code = await closed;
       rmSync(folder, { recursive: true, force: true });
@@ -90,6 +99,16 @@ export async function launchServer(env: Record<string, string> = {}, template?: 
       if (faults().length > 0) throw new Error(`the server logged faults:\n${faults().join("\n")}`);
     },
   };
+}
+
+/** Starts a process of the server and waits until it listens. @throws where it ends instead */
+async function listening(settings: NodeJS.ProcessEnv) {
+  const started = startNode(["build/server.js"], settings);
+  running.add(started.child);
+  void started.closed.then(() => running.delete(started.child));
+  const line = await started.output.find(/^listening on (http:\/\/\S+)$/);
+  if (!line) throw new Error(`the server did not start:\n${started.output.text()}`);
+  return { ...started, url: `http://localhost:${new URL(line[1]!).port}` };
 }
 
 function isFault(line: string): boolean {

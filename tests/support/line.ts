@@ -8,8 +8,12 @@ export interface Line {
   url: string;
   /** Bytes that have gone up so far, whether they were of use or not. */
   sent(): number;
+  /** Resolves once so many bytes more have gone up. */
+  carried(bytes: number): Promise<void>;
   /** Cuts every connection once so many bytes more have gone up. */
   cutAfter(bytes: number): void;
+  /** From here on new connections lead there. */
+  leadTo(target: string): void;
   /** How often it has been cut. */
   cuts(): number;
   close(): Promise<void>;
@@ -20,17 +24,23 @@ export interface Line {
  * @param bytesPerSecond how much may go up, all connections together; unlimited by default
  */
 export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_INFINITY): Promise<Line> {
-  const port = Number(new URL(target).port);
+  let port = Number(new URL(target).port);
   const sockets = new Set<Socket>();
   let total = 0;
   let cuts = 0;
   let cutAt = Number.POSITIVE_INFINITY;
+  let watchers: { from: number; resolve(): void }[] = [];
   /** When the line is free again, ms since 1970. */
   let free = 0;
   const cut = () => {
     cuts += 1;
     cutAt = Number.POSITIVE_INFINITY;
     for (const socket of sockets) socket.resetAndDestroy();
+  };
+  const count = (bytes: number) => {
+    total += bytes;
+    for (const { from, resolve } of watchers) if (total >= from) resolve();
+    watchers = watchers.filter(({ from }) => total < from);
   };
   const carry = async (from: Socket, to: Socket) => {
     for await (const all of from) {
@@ -41,7 +51,7 @@ export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_I
           await sleep(free - Date.now());
         }
         if (to.destroyed) return;
-        total += piece.length;
+        count(piece.length);
         if (!to.write(piece)) await once(to, "drain");
         if (total >= cutAt) return cut();
       }
@@ -68,6 +78,10 @@ export async function layLine(target: string, bytesPerSecond = Number.POSITIVE_I
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     sent: () => total,
+    carried: (bytes) => new Promise((resolve) => void watchers.push({ from: total + bytes, resolve })),
+    leadTo: (next) => {
+      port = Number(new URL(next).port);
+    },
     cutAfter: (bytes) => {
       cutAt = total + bytes;
     },

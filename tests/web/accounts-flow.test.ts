@@ -150,7 +150,7 @@ describe("logging in and out", () => {
     expect((await browser.api("GET", "/users/me")).status).toBe(200);
     const token = browser.cookies.get("paddock_session")!;
     const left = await browser.submit("/logout");
-    expect([left.status, left.location]).toEqual([302, "/"]);
+    expect([left.status, left.location, left.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
     browser.cookies.set("paddock_session", token);
     expect((await browser.api("GET", "/users/me")).status).toBe(401);
   });

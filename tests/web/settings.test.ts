@@ -308,7 +308,7 @@ describe("the danger zone, without script", () => {
     await stayer.browser.api("POST", `/garages/${leaver.garageId}/reviews`, { rating: 5, review: "Stay!" });
 
     const gone = await leaver.browser.submit("/settings/delete-account", { safety: "on" });
-    expect([gone.status, gone.location]).toEqual([302, "/"]);
+    expect([gone.status, gone.location, gone.headers.get("clear-site-data")]).toEqual([302, "/", '"storage"']);
     expect(leaver.browser.cookies.has("paddock_session")).toBe(false);
     const { page } = await leaver.browser.follow(gone);
     expect(page.notices.join()).toContain("Your account has been deleted.");

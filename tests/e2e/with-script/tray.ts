@@ -1,0 +1,61 @@
+import type { Page, Request } from "@playwright/test";
+import { expect } from "./people";
+
+/** A file as a file input takes it. */
+export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
+
+export const jpeg = (name: string, buffer: Buffer): ChosenFile => ({ name, mimeType: "image/jpeg", buffer });
+
+export const field = (page: Page) => page.locator("main input[type=file][name]");
+export const chosen = (page: Page) => page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem");
+export const act = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+export const gallery = (page: Page) => page.locator("section:has(> div > #gallery) li");
+/** Names of the chosen photos, in the tray's order. */
+export const names = (page: Page) => chosen(page).locator("p[title]").allTextContents();
+
+export async function allReady(page: Page, count: number): Promise<void> {
+  await expect(chosen(page)).toHaveCount(count);
+  await expect(chosen(page).filter({ hasText: "· ready" })).toHaveCount(count);
+}
+
+/** Opens a form and waits for its tray. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByText("Send originals")).toBeVisible();
+}
+
+export async function fillVehicle(page: Page): Promise<void> {
+  await page.getByLabel("Make").fill("Renault");
+  await page.getByLabel("Model").fill("R8");
+  await page.getByLabel("Year").fill("1965");
+}
+
+/** Uploads and calls of the API with this method, as they go out. */
+export function watch(page: Page, method: string): Request[] {
+  const seen: Request[] = [];
+  page.on("request", (request) => {
+    if (request.method() === method && /^\/(uploads|api)/.test(new URL(request.url()).pathname)) seen.push(request);
+  });
+  return seen;
+}
+
+/** Where in its file each piece began, in the order in which they went out. */
+export const offsetsOf = (pieces: Request[]): Promise<number[]> =>
+  Promise.all(pieces.map(async (piece) => Number((await piece.allHeaders())["upload-offset"])));
+
+/** How many photos the browser keeps. */
+export const kept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("paddock-photos", 1);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction("bytes").objectStore("bytes").count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
