@@ -141,7 +141,7 @@ export async function readTexts(request: Request, rule: BodyRule): Promise<Recor
 async function inTime<T>(reading: Promise<T>, intake: Intake): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, READ_AWAY_MS);
+    timer = setTimeout(() => resolve(undefined), READ_AWAY_MS);
   });
   const read = await Promise.race([reading, over]).finally(() => clearTimeout(timer));
   if (read !== undefined) return read;
