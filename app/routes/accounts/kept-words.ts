@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { dropParkedForm } from "~/features/accounts/parked-forms.server";
-import { requireUser } from "~/http/session.server";
+import { readForm } from "~/http/page.server";
+import { requireUser, safeReturnTo } from "~/http/session.server";
 import { toggleAction } from "~/http/toggle.server";
 
 /** Nothing to look at: kept words show up in their form. */
@@ -13,6 +14,7 @@ export const action = toggleAction({
   limit: "edit",
   run: async ({ request }) => {
     dropParkedForm((await requireUser(request)).id);
-    return {};
+    const { values } = await readForm(request);
+    return redirect(safeReturnTo(values.returnTo));
   },
 });
