@@ -75,10 +75,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     use(async (page) => {
       const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
       const axe = () => new AxeBuilder({ page });
+      // Colours that are going over to others are neither the one nor the other.
+      const settled = () =>
+        page.evaluate(() =>
+          Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {}),
+        );
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+      await settled();
       const light = await axe().withTags(tags).analyze();
       // The same page in other colours: nothing else can have changed.
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      await settled();
       const dark = await axe().withRules(["color-contrast", "link-in-text-block"]).analyze();
       const found = [...light.violations, ...dark.violations].map(
         ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" | ")}`,

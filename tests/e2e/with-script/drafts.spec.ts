@@ -77,6 +77,8 @@ test("leaving a changed form asks first, with the harmless answer in focus", asy
   await away.click();
   await dialog.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/toolbox");
+  // The address changes a moment before the page does.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tool Box");
 
   await page.goBack();
   await expect(page).toHaveURL(cast.vehicle);
