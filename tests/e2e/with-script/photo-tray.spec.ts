@@ -123,8 +123,6 @@ test("a reload brings back what was chosen; logging out forgets it", async ({ pa
 
   await field(page).setInputFiles(await jpegs("three"));
   await allReady(page, 1);
-  // Also where the page's script has not come.
-  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   await page.goto("/about-us");
   await page.locator("summary", { hasText: "Menu of" }).click();
   await act(page, "Logout").click();
