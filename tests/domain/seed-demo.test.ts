@@ -32,7 +32,7 @@ vi.mock("~/seed/images", async (original) => {
 });
 
 /** What `npm run demo` makes. */
-const DEMO = { garages: 24, vehicles: 90, seed: 1, photos: 5 };
+const DEMO = { garages: 24, vehicles: 90, seed: 1, photos: 4 };
 
 const column = (query: string): string[] =>
   db()
