@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { PhotoGallery } from "~/features/photos/components/photo-gallery";
 import { getAllPhotos } from "~/features/photos/queries.server";
+import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { pageLoader } from "~/http/page.server";
@@ -9,7 +10,6 @@ import { getViewer } from "~/http/session.server";
 import { requireId } from "~/lib/ids";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
-import { ArrowLeftIcon } from "~/ui/icons";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
 
@@ -35,12 +35,7 @@ export default function AllPhotosPage() {
   const name = vehicleName(vehicle);
   return (
     <Page>
-      <p className="-mt-4 mb-2 md:-mt-8">
-        <Link to={`/vehicles/${vehicle.id}`} className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
-          <ArrowLeftIcon className="size-4" />
-          Back to {name}
-        </Link>
-      </p>
+      <BackToVehicle id={vehicle.id} name={name} />
       <PageHeader title="All photos" lead={`${name}, ${plural(photos.length, "photo")}`}>
         {viewerCanEdit ? <ButtonLink to={`/vehicles/${vehicle.id}/photos`}>Edit photos</ButtonLink> : null}
       </PageHeader>

@@ -5,6 +5,7 @@ import { photoAlt } from "~/features/photos/components/photo-gallery";
 import { MAX_CAPTION, photoFailure } from "~/features/photos/limits";
 import { PHOTO_NOT_FOUND } from "~/features/photos/policy";
 import { getPhotoPage, type PhotoPageView } from "~/features/photos/queries.server";
+import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { formActions, pageLoader } from "~/http/page.server";
@@ -49,12 +50,7 @@ export default function PhotoPage() {
   const name = vehicleName(vehicle);
   return (
     <Page>
-      <p className="-mt-4 mb-2 md:-mt-8">
-        <Link to={`/vehicles/${vehicle.id}`} className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
-          <ArrowLeftIcon className="size-4" />
-          Back to {name}
-        </Link>
-      </p>
+      <BackToVehicle id={vehicle.id} name={name} />
       <LargePhoto photo={photo.photo} alt={photoAlt(photo, name)} />
       <div className="mt-4 flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 max-w-measure">

@@ -1,0 +1,14 @@
+import { Link } from "@remix-run/react";
+import { ArrowLeftIcon } from "~/ui/icons";
+
+/** The way from one of a vehicle's pages back to it, above the page's title. */
+export function BackToVehicle({ id, name }: { id: string; name: string }) {
+  return (
+    <p className="-mt-4 mb-2 md:-mt-8">
+      <Link to={`/vehicles/${id}`} className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
+        <ArrowLeftIcon className="size-4" />
+        Back to {name}
+      </Link>
+    </p>
+  );
+}
