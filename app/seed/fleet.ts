@@ -1,4 +1,5 @@
 import { comments, likes, photos, vehicles } from "~/db/schema";
+import { fileModel } from "~/features/makes/filing.server";
 import { vehicleName } from "~/features/vehicles/name";
 import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";
@@ -247,6 +248,7 @@ function writer(owners: Owners): (drafts: Draft[]) => void {
         make,
         model,
         year,
+        ...fileModel(subject),
         condition: draft.condition,
         description: draft.description,
         story: draft.story,

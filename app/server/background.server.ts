@@ -5,12 +5,13 @@ import { eventMails } from "~/features/events/mails.server";
 import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
 import { startPlacesBackfill } from "~/features/places/backfill.server";
 import { ticketMails } from "~/features/tickets/mails.server";
+import { startVehicleFiling } from "~/features/vehicles/filing.server";
 import { HOUR, now } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
-/** The jobs that one process does for the whole site: mail, sweeps, looking up places. */
+/** The jobs that one process does for the whole site: mail, sweeps, looking up places, filing vehicles. */
 export interface Background {
   /** The current mail is finished, no new one is started. */
   beginStop(): void;
@@ -35,6 +36,7 @@ export function startBackground(): Background {
     sweep(sweepWaiting);
   }, HOUR);
   const stopPlacing = startPlacesBackfill();
+  const stopFiling = startVehicleFiling();
   const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
   let mailStopped: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
@@ -45,6 +47,7 @@ export function startBackground(): Background {
     beginStop();
     await mailStopped;
     await stopPlacing();
+    await stopFiling();
     await sweeping;
   };
   return {

@@ -1,6 +1,7 @@
 import { db } from "~/db/client.server";
 import { garages, photos, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { fileModel } from "~/features/makes/filing.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 
@@ -67,6 +68,7 @@ export function makeVehicle(
       make,
       model,
       year,
+      ...fileModel({ make, model }),
       searchText: fold(`${year} ${make} ${model}`),
       createdAt: now(),
       updatedAt: now(),

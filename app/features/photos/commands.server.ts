@@ -3,7 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { photos, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { listPhotoRows, type PhotoRow } from "~/features/vehicles/photo-queries.server";
+import { listPhotoRowsBeside, type PhotoRow } from "~/features/vehicles/photo-queries.server";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
 import { checkPhotoRoom, requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { invalidField } from "~/lib/errors";
@@ -66,7 +66,7 @@ export function writeCover(vehicleId: number, coverPhoto: string | null): void {
 }
 
 /**
- * Deletes a photo and closes the gap. Where it was the cover, the next photo becomes it (the one before, at the end;
+ * Deletes a photo of a gallery or of a build log and closes the gap. Where it was the cover, the next photo becomes it (the one before, at the end;
  * none, after the last). The file goes after the transaction, unless something else shows it.
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for anybody but the owner
@@ -75,10 +75,14 @@ export async function deletePhoto(viewer: Viewer, photoId: number): Promise<numb
   const { vehicleId, unused } = transaction(() => {
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
     db().delete(photos).where(eq(photos.id, photoId)).run();
-    const left = listPhotoRows([vehicle.id]);
+    const left = listPhotoRowsBeside(photo);
     writeOrder(left);
     // The same file may stand in the gallery twice; then the cover stays.
-    if (vehicle.coverPhoto === photo.photo && !left.some((other) => other.photo === photo.photo)) {
+    if (
+      photo.entryId === null &&
+      vehicle.coverPhoto === photo.photo &&
+      !left.some((other) => other.photo === photo.photo)
+    ) {
       writeCover(vehicle.id, (left[photo.position - 1] ?? left.at(-1))?.photo ?? null);
     }
     return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [photo.photo]) };
@@ -96,7 +100,7 @@ export function updatePhoto(viewer: Viewer, photoId: number, { caption, position
   return transaction(() => {
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
     if (caption !== undefined) db().update(photos).set({ caption }).where(eq(photos.id, photoId)).run();
-    if (position !== undefined) placePhoto(vehicle.id, photo.id, position);
+    if (position !== undefined) placePhoto(photo, position);
     return vehicle.id;
   });
 }
@@ -109,14 +113,14 @@ export function updatePhoto(viewer: Viewer, photoId: number, { caption, position
 export function movePhoto(viewer: Viewer, photoId: number, direction: "earlier" | "later"): number {
   return transaction(() => {
     const { photo, vehicle } = getPhotoToEdit(photoId, viewer);
-    placePhoto(vehicle.id, photo.id, photo.position + (direction === "earlier" ? -1 : 1));
+    placePhoto(photo, photo.position + (direction === "earlier" ? -1 : 1));
     return vehicle.id;
   });
 }
 
-function placePhoto(vehicleId: number, photoId: number, position: number): void {
-  const order = listPhotoRows([vehicleId]);
-  const from = order.findIndex((photo) => photo.id === photoId);
+function placePhoto(photo: PhotoRow, position: number): void {
+  const order = listPhotoRowsBeside(photo);
+  const from = order.findIndex(({ id }) => id === photo.id);
   const [moved] = order.splice(from, 1);
   if (!moved) return;
   order.splice(Math.max(0, position - 1), 0, moved);

@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { garages, photos, vehicles } from "~/db/schema";
 import { shownGarages } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { fileModel } from "~/features/makes/filing.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
@@ -12,7 +13,6 @@ import { removeImages } from "~/services/images/files.server";
 import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
 import { bytesBefore } from "~/services/uploads/resumable.server";
 import { type NamedVehicle, vehicleName } from "./name";
-import { listPhotoRows } from "./photo-queries.server";
 import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
 import { checkPhotoRoom, requirePhotoRoom } from "./quota-queries.server";
@@ -46,12 +46,15 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
     .get();
   if (!garage) throw new DomainError("forbidden", NO_GARAGE);
   checkPhotoRoom(viewer.id, "photos", bytesOf(images));
-  const times = { createdAt: now(), updatedAt: now() };
+  // One time for all: photos of the same time came with their vehicle, and are no news of their own.
+  const createdAt = now();
   const { id } = db()
     .insert(vehicles)
     .values({
       ...input,
-      ...times,
+      ...fileModel(input),
+      createdAt,
+      updatedAt: createdAt,
       garageId: garage.id,
       userId: viewer.id,
       coverPhoto: images[0]?.name ?? null,
@@ -64,7 +67,7 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
     photo: name,
     bytes,
     position: at + 1,
-    createdAt: now(),
+    createdAt,
   }));
   if (rows.length > 0) db().insert(photos).values(rows).run();
   return id;
@@ -77,23 +80,26 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
 export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange): void {
   transaction(() => {
     const vehicle = getVehicleToEdit(id, viewer);
-    const searchText = searchTextOf({ ...vehicle, ...change });
+    const named = { ...vehicle, ...change };
+    const searchText = searchTextOf(named);
     db()
       .update(vehicles)
-      .set({ ...change, searchText, updatedAt: now() })
+      .set({ ...change, ...fileModel(named), searchText, updatedAt: now() })
       .where(eq(vehicles.id, id))
       .run();
   });
 }
 
 /**
- * Deletes a vehicle with its photos, likes and comments; files that nothing else shows go after the transaction.
+ * Deletes a vehicle with its photos, build log, likes and comments; files that nothing else shows go after the transaction.
  * @throws DomainError not_found; forbidden for anybody but the owner
  */
 export async function deleteVehicle(viewer: Viewer, id: number): Promise<void> {
   const unused = transaction(() => {
     getVehicleToEdit(id, viewer);
-    const names = listPhotoRows([id]).map(({ photo }) => photo);
+    // With those of its build log.
+    const ofVehicle = db().select({ name: photos.photo }).from(photos).where(eq(photos.vehicleId, id)).all();
+    const names = ofVehicle.map(({ name }) => name);
     db().delete(vehicles).where(eq(vehicles.id, id)).run();
     return unreferencedImages("photos", names);
   });
@@ -111,7 +117,7 @@ export function setCover(viewer: Viewer, id: number, photoFilename: string): voi
     const photo = db()
       .select({ id: photos.id })
       .from(photos)
-      .where(and(eq(photos.vehicleId, id), eq(photos.photo, photoFilename)))
+      .where(and(eq(photos.vehicleId, id), isNull(photos.entryId), eq(photos.photo, photoFilename)))
       .get();
     if (!photo) throw invalidField("photoFilename", "Please choose a photo of this vehicle.");
     db().update(vehicles).set({ coverPhoto: photoFilename, updatedAt: now() }).where(eq(vehicles.id, id)).run();

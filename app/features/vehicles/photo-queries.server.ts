@@ -1,4 +1,4 @@
-import { asc } from "drizzle-orm";
+import { and, asc, isNull } from "drizzle-orm";
 import { isAmongIds, prepared } from "~/db/prepared.server";
 import { photos } from "~/db/schema";
 import { inOrderOf } from "~/lib/rows";
@@ -8,7 +8,9 @@ const columns = {
   vehicleId: photos.vehicleId,
   photo: photos.photo,
   caption: photos.caption,
-  /** In the gallery, from 1. */
+  /** The entry of the build log that it belongs to; null in the gallery. */
+  entryId: photos.entryId,
+  /** In the gallery or in its entry, from 1. */
   position: photos.position,
 };
 
@@ -16,8 +18,17 @@ const ofVehicles = prepared((database) =>
   database
     .select(columns)
     .from(photos)
-    .where(isAmongIds(photos.vehicleId))
+    .where(and(isAmongIds(photos.vehicleId), isNull(photos.entryId)))
     .orderBy(asc(photos.vehicleId), asc(photos.position), asc(photos.id))
+    .prepare(),
+);
+
+const ofEntries = prepared((database) =>
+  database
+    .select(columns)
+    .from(photos)
+    .where(isAmongIds(photos.entryId))
+    .orderBy(asc(photos.entryId), asc(photos.position), asc(photos.id))
     .prepare(),
 );
 
@@ -25,9 +36,19 @@ const among = prepared((database) => database.select(columns).from(photos).where
 
 export type PhotoRow = ReturnType<typeof listPhotoRows>[number];
 
-/** The photos of these vehicles, each vehicle's in the order of its gallery. */
+/** The photos of these vehicles' galleries, each vehicle's in the order of its gallery. */
 export function listPhotoRows(vehicleIds: readonly number[]) {
   return ofVehicles().all({ ids: JSON.stringify(vehicleIds) });
+}
+
+/** The photos of these entries of a build log, each entry's in order. */
+export function listEntryPhotoRows(entryIds: readonly number[]): PhotoRow[] {
+  return entryIds.length === 0 ? [] : ofEntries().all({ ids: JSON.stringify(entryIds) });
+}
+
+/** The photos that stand beside this one, itself among them: of its gallery, or of its entry. */
+export function listPhotoRowsBeside({ vehicleId, entryId }: Pick<PhotoRow, "vehicleId" | "entryId">): PhotoRow[] {
+  return entryId === null ? listPhotoRows([vehicleId]) : listEntryPhotoRows([entryId]);
 }
 
 /** The photos with these ids, in the order of the ids. */

@@ -1,0 +1,87 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { counter, hidden, id, timestamp } from "../columns";
+import { users } from "./accounts";
+import { vehicles } from "./vehicles";
+
+/** A part that was used. Empty texts where nothing is known but its name. */
+export interface PartRow {
+  name: string;
+  maker: string;
+  number: string;
+  url: string;
+}
+
+/** What was done to a vehicle, and when. */
+export const buildEntries = sqliteTable(
+  "build_entries",
+  {
+    id: id(),
+    vehicleId: integer()
+      .notNull()
+      .references(() => vehicles.id, { onDelete: "cascade" }),
+    /** The owner of the vehicle. */
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text().notNull(),
+    title: text().notNull(),
+    text: text().notNull().default(""),
+    /** The day it was done: YYYY-MM-DD. */
+    date: text().notNull(),
+    mileage: integer(),
+    /** km or mi; null without a mileage. */
+    unit: text(),
+    /** Of a modification; null for other kinds. */
+    status: text(),
+    /** Of a modification; null for other kinds. */
+    area: text(),
+    /** Hundredths of the currency. */
+    cost: integer(),
+    /** ISO 4217; null without a cost. */
+    currency: text(),
+    costIsPublic: integer({ mode: "boolean" }).notNull().default(false),
+    /** In the owner's order; read with its entry, and never searched. */
+    parts: text({ mode: "json" }).$type<PartRow[]>().notNull().default([]),
+    photoCount: counter(),
+    hidden: hidden(),
+    createdAt: timestamp().notNull(),
+    updatedAt: timestamp().notNull(),
+  },
+  (t) => [
+    index("build_entries_vehicle").on(t.vehicleId, t.hidden, t.date, t.id),
+    index("build_entries_kind").on(t.vehicleId, t.kind, t.hidden, t.date, t.id),
+    index("build_entries_newest").on(t.hidden, t.createdAt, t.id),
+    index("build_entries_user").on(t.userId, t.hidden, t.createdAt, t.id),
+  ],
+);
+
+/** What happened in a garage, for those who follow it; triggers keep it. */
+export const activities = sqliteTable(
+  "activities",
+  {
+    id: id(),
+    /** vehicle, photos or build. */
+    type: text().notNull(),
+    /** Whose garage it happened in. */
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    vehicleId: integer()
+      .notNull()
+      .references(() => vehicles.id, { onDelete: "cascade" }),
+    /** Of build. */
+    entryId: integer().references(() => buildEntries.id, { onDelete: "cascade" }),
+    /** Of photos: the UTC day on which they were added, in days since 1970. Those of one day are one row. */
+    day: integer(),
+    /** Of photos: how many. */
+    photoCount: counter(),
+    hidden: hidden(),
+    /** When it was posted; of photos the last one. */
+    createdAt: timestamp().notNull(),
+  },
+  (t) => [
+    index("activities_owner").on(t.userId, t.hidden, t.createdAt, t.id),
+    index("activities_vehicle").on(t.vehicleId, t.type, t.day),
+    index("activities_entry").on(t.entryId),
+  ],
+);

@@ -1,0 +1,22 @@
+/** Other names that people type for a make; case, accents, spaces and hyphens need no alias. */
+export const ALIASES: Record<string, readonly string[]> = {
+  "Alfa Romeo": ["Alfa"],
+  "Aston Martin": ["Aston"],
+  "Austin-Healey": ["Healey"],
+  BMW: ["Beemer", "Beamer", "Bimmer"],
+  Cadillac: ["Caddy"],
+  Chevrolet: ["Chevy", "Chevie"],
+  Citroën: ["Citroen Cars"],
+  "Harley-Davidson": ["Harley", "HD"],
+  Jaguar: ["Jag"],
+  Lamborghini: ["Lambo"],
+  "Land Rover": ["Landy", "Landie"],
+  "Mercedes-Benz": ["Merc", "Mercedes", "Benz", "MB"],
+  "Moto Guzzi": ["Guzzi"],
+  Oldsmobile: ["Olds"],
+  Peugeot: ["Pug"],
+  Pontiac: ["Poncho"],
+  Porsche: ["Porker"],
+  "Rolls-Royce": ["Rolls", "RR"],
+  Volkswagen: ["VW", "V.W.", "Volkswagon"],
+};

@@ -1,0 +1,35 @@
+import { fold } from "~/lib/text";
+import { ALIASES } from "./aliases";
+
+/** What all spellings of a name have in common: "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are one. */
+function keyOf(name: string): string {
+  const folded = fold(name);
+  // A name of nothing but signs is left as it is.
+  return folded.replace(/[^\p{L}\p{N}]+/gu, "") || folded;
+}
+
+/** By key, the name that an alias stands for. */
+const MEANT = new Map(
+  Object.entries(ALIASES).flatMap(([name, aliases]) => aliases.map((alias) => [keyOf(alias), name] as const)),
+);
+
+/** A make as it is typed. */
+export interface TypedMake {
+  key: string;
+  /** What it is called where no vehicle has another spelling. */
+  name: string;
+  /** Whether it is another name for the make ("VW"). */
+  isAlias: boolean;
+}
+
+/** Which make `text` means, however it is typed (makes README, Rules). */
+export function typedMake(text: string): TypedMake {
+  const key = keyOf(text);
+  const name = MEANT.get(key);
+  return name === undefined ? { key, name: text, isAlias: false } : { key: keyOf(name), name, isAlias: true };
+}
+
+/** Which model of its make `text` means. */
+export function modelKey(text: string): string {
+  return keyOf(text);
+}
