@@ -1,6 +1,25 @@
 -- The tables, indexes and triggers as they stand after all migrations, each table with its own. For reading:
 -- `npm run db:schema` writes this file anew, and a test fails where it is not what the migrations make.
 
+-- activities
+CREATE TABLE `activities` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`type` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`vehicle_id` integer NOT NULL,
+	`entry_id` integer,
+	`day` integer,
+	`photo_count` integer DEFAULT 0 NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`entry_id`) REFERENCES `build_entries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `activities_entry` ON `activities` (`entry_id`);
+CREATE INDEX `activities_owner` ON `activities` (`user_id`,`hidden`,`created_at`,`id`);
+CREATE INDEX `activities_vehicle` ON `activities` (`vehicle_id`,`type`,`day`);
+
 -- audit_log
 CREATE TABLE `audit_log` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -25,6 +44,60 @@ CREATE TRIGGER audit_log_no_replace BEFORE INSERT ON audit_log WHEN EXISTS (SELE
 END;
 CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+
+-- build_entries
+CREATE TABLE `build_entries` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`vehicle_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`title` text NOT NULL,
+	`text` text DEFAULT '' NOT NULL,
+	`date` text NOT NULL,
+	`mileage` integer,
+	`unit` text,
+	`status` text,
+	`area` text,
+	`cost` integer,
+	`currency` text,
+	`cost_is_public` integer DEFAULT false NOT NULL,
+	`parts` text DEFAULT '[]' NOT NULL,
+	`photo_count` integer DEFAULT 0 NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `build_entries_kind` ON `build_entries` (`vehicle_id`,`kind`,`hidden`,`date`,`id`);
+CREATE INDEX `build_entries_newest` ON `build_entries` (`hidden`,`created_at`,`id`);
+CREATE INDEX `build_entries_user` ON `build_entries` (`user_id`,`hidden`,`created_at`,`id`);
+CREATE INDEX `build_entries_vehicle` ON `build_entries` (`vehicle_id`,`hidden`,`date`,`id`);
+CREATE TRIGGER activities_build_insert AFTER INSERT ON build_entries BEGIN
+  INSERT INTO activities (type, user_id, vehicle_id, entry_id, hidden, created_at)
+  SELECT 'build', user_id, id, new.id, hidden, new.created_at FROM vehicles WHERE id = new.vehicle_id;
+END;
+CREATE TRIGGER build_entries_count_delete AFTER DELETE ON build_entries BEGIN
+  UPDATE vehicles SET build_count = build_count - 1 WHERE id = old.vehicle_id;
+END;
+CREATE TRIGGER build_entries_count_insert AFTER INSERT ON build_entries BEGIN
+  UPDATE vehicles SET build_count = build_count + 1 WHERE id = new.vehicle_id;
+END;
+CREATE TRIGGER build_entries_hidden_insert AFTER INSERT ON build_entries
+WHEN new.hidden <> (SELECT hidden FROM vehicles WHERE id = new.vehicle_id) BEGIN
+  UPDATE build_entries SET hidden = 1 - new.hidden WHERE id = new.id;
+END;
+CREATE TRIGGER build_entries_public_delete AFTER DELETE ON build_entries WHEN old.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER build_entries_public_insert AFTER INSERT ON build_entries WHEN new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER build_entries_public_update AFTER UPDATE OF vehicle_id, user_id, kind, title, text, date, mileage, unit,
+  status, area, cost, currency, cost_is_public, parts, created_at, updated_at, hidden ON build_entries
+WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
+  UPDATE public_changes SET version = version + 1;
 END;
 
 -- comments
@@ -177,6 +250,33 @@ END;
 
 -- events_fts
 CREATE VIRTUAL TABLE events_fts USING fts5(title_folded, content='events', content_rowid='id', tokenize='trigram');
+
+-- filed_vehicles
+CREATE VIEW filed_vehicles AS
+  SELECT 0 AS change, id, make_id, model_id, make, model, year FROM vehicles WHERE 0;
+CREATE TRIGGER filed_vehicles_count INSTEAD OF INSERT ON filed_vehicles BEGIN
+  UPDATE makes SET vehicle_count = vehicle_count + new.change WHERE id = new.make_id;
+  UPDATE models SET vehicle_count = vehicle_count + new.change WHERE id = new.model_id;
+  INSERT INTO vehicle_years (make_id, model_id, year, vehicle_count)
+  VALUES (0, 0, new.year, new.change), (new.make_id, 0, new.year, new.change),
+    (new.make_id, new.model_id, new.year, new.change)
+  ON CONFLICT DO UPDATE SET vehicle_count = vehicle_count + excluded.vehicle_count;
+  UPDATE spellings SET
+    since = CASE WHEN new.change < 0 THEN since WHEN vehicle_count = 0 THEN new.id ELSE min(since, new.id) END,
+    vehicle_count = vehicle_count + new.change
+  WHERE (make_id = new.make_id AND model_id = 0 AND spelling = new.make)
+    OR (make_id = new.make_id AND model_id = new.model_id AND spelling = new.model);
+  UPDATE makes SET name = most.spelling
+  FROM (SELECT spelling FROM spellings
+    WHERE make_id = new.make_id AND model_id = 0 AND is_alias = 0 AND vehicle_count > 0
+    ORDER BY vehicle_count DESC, since LIMIT 1) AS most
+  WHERE id = new.make_id AND name <> most.spelling;
+  UPDATE models SET name = most.spelling
+  FROM (SELECT spelling FROM spellings
+    WHERE make_id = new.make_id AND model_id = new.model_id AND is_alias = 0 AND vehicle_count > 0
+    ORDER BY vehicle_count DESC, since LIMIT 1) AS most
+  WHERE id = new.model_id AND name <> most.spelling;
+END;
 
 -- follows
 CREATE TABLE `follows` (
@@ -347,6 +447,17 @@ CREATE INDEX `mail_tokens_expiry` ON `mail_tokens` (`expires_at`);
 CREATE UNIQUE INDEX `mail_tokens_tokenHash_unique` ON `mail_tokens` (`token_hash`);
 CREATE INDEX `mail_tokens_user` ON `mail_tokens` (`user_id`,`purpose`);
 
+-- makes
+CREATE TABLE `makes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key` text NOT NULL,
+	`name` text NOT NULL,
+	`vehicle_count` integer DEFAULT 0 NOT NULL
+);
+CREATE INDEX `makes_biggest` ON `makes` (`vehicle_count`,`key`) WHERE vehicle_count > 0;
+CREATE INDEX `makes_by_name` ON `makes` (`key`) WHERE vehicle_count > 0;
+CREATE UNIQUE INDEX `makes_key_unique` ON `makes` (`key`);
+
 -- map_cells
 CREATE TABLE `map_cells` (
 	`level` integer NOT NULL,
@@ -413,6 +524,18 @@ CREATE TRIGGER map_things_insert AFTER INSERT ON map_things BEGIN
   ON CONFLICT DO UPDATE SET things = things + excluded.things, sum_x = sum_x + excluded.sum_x, sum_y = sum_y + excluded.sum_y;
 END;
 
+-- models
+CREATE TABLE `models` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`make_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`name` text NOT NULL,
+	`vehicle_count` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`make_id`) REFERENCES `makes`(`id`) ON UPDATE no action ON DELETE no action
+);
+CREATE INDEX `models_biggest` ON `models` (`make_id`,`vehicle_count`,`key`) WHERE vehicle_count > 0;
+CREATE UNIQUE INDEX `models_key` ON `models` (`make_id`,`key`);
+
 -- parked_forms
 CREATE TABLE `parked_forms` (
 	`user_id` integer PRIMARY KEY NOT NULL,
@@ -431,11 +554,36 @@ CREATE TABLE `photos` (
 	`photo` text NOT NULL,
 	`caption` text DEFAULT '' NOT NULL,
 	`position` integer NOT NULL,
-	`created_at` integer NOT NULL, `bytes` integer DEFAULT 0 NOT NULL, `hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL, `bytes` integer DEFAULT 0 NOT NULL, `hidden` integer DEFAULT 0 NOT NULL, `entry_id` integer REFERENCES build_entries(id) ON DELETE CASCADE,
 	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade
 );
+CREATE INDEX `photos_entry` ON `photos` (`entry_id`,`position`);
 CREATE INDEX `photos_file` ON `photos` (`photo`,`hidden`);
-CREATE INDEX `photos_vehicle` ON `photos` (`vehicle_id`,`position`);
+CREATE INDEX `photos_vehicle` ON `photos` (`vehicle_id`,`entry_id`,`position`);
+CREATE TRIGGER activities_photos_delete AFTER DELETE ON photos
+WHEN old.entry_id IS NULL AND old.created_at > (SELECT created_at FROM vehicles WHERE id = old.vehicle_id) BEGIN
+  UPDATE activities SET photo_count = photo_count - 1
+  WHERE vehicle_id = old.vehicle_id AND type = 'photos' AND day = old.created_at / 86400000;
+  DELETE FROM activities
+  WHERE vehicle_id = old.vehicle_id AND type = 'photos' AND day = old.created_at / 86400000 AND photo_count = 0;
+END;
+CREATE TRIGGER activities_photos_insert AFTER INSERT ON photos
+WHEN new.entry_id IS NULL AND new.created_at > (SELECT created_at FROM vehicles WHERE id = new.vehicle_id) BEGIN
+  INSERT INTO activities (type, user_id, vehicle_id, day, hidden, created_at)
+  SELECT 'photos', user_id, id, new.created_at / 86400000, hidden, new.created_at FROM vehicles
+  WHERE id = new.vehicle_id AND NOT EXISTS (
+    SELECT 1 FROM activities
+    WHERE vehicle_id = new.vehicle_id AND type = 'photos' AND day = new.created_at / 86400000
+  );
+  UPDATE activities SET photo_count = photo_count + 1, created_at = max(created_at, new.created_at)
+  WHERE vehicle_id = new.vehicle_id AND type = 'photos' AND day = new.created_at / 86400000;
+END;
+CREATE TRIGGER entry_photo_delete AFTER DELETE ON photos WHEN old.entry_id IS NOT NULL BEGIN
+  UPDATE build_entries SET photo_count = photo_count - 1 WHERE id = old.entry_id;
+END;
+CREATE TRIGGER entry_photo_insert AFTER INSERT ON photos WHEN new.entry_id IS NOT NULL BEGIN
+  UPDATE build_entries SET photo_count = photo_count + 1 WHERE id = new.entry_id;
+END;
 CREATE TRIGGER photos_hidden_insert AFTER INSERT ON photos
 WHEN new.hidden <> (SELECT hidden FROM vehicles WHERE id = new.vehicle_id) BEGIN
   UPDATE photos SET hidden = 1 - new.hidden WHERE id = new.id;
@@ -446,14 +594,15 @@ END;
 CREATE TRIGGER photos_public_insert AFTER INSERT ON photos WHEN new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
-CREATE TRIGGER photos_public_update AFTER UPDATE OF vehicle_id, photo, caption, position, created_at, hidden ON photos
+CREATE TRIGGER photos_public_update AFTER UPDATE OF vehicle_id, entry_id, photo, caption, position, created_at, hidden
+  ON photos
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
-CREATE TRIGGER vehicle_photo_delete AFTER DELETE ON photos BEGIN
+CREATE TRIGGER vehicle_photo_delete AFTER DELETE ON photos WHEN old.entry_id IS NULL BEGIN
   UPDATE vehicles SET photo_count = photo_count - 1 WHERE id = old.vehicle_id;
 END;
-CREATE TRIGGER vehicle_photo_insert AFTER INSERT ON photos BEGIN
+CREATE TRIGGER vehicle_photo_insert AFTER INSERT ON photos WHEN new.entry_id IS NULL BEGIN
   UPDATE vehicles SET photo_count = photo_count + 1 WHERE id = new.vehicle_id;
 END;
 
@@ -587,6 +736,18 @@ CREATE TABLE `site_totals` (
 	`total` integer NOT NULL
 );
 
+-- spellings
+CREATE TABLE `spellings` (
+	`make_id` integer NOT NULL,
+	`model_id` integer NOT NULL,
+	`spelling` text NOT NULL,
+	`is_alias` integer NOT NULL,
+	`vehicle_count` integer DEFAULT 0 NOT NULL,
+	`since` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`make_id`, `model_id`, `spelling`)
+);
+CREATE INDEX `spellings_most_used` ON `spellings` (`make_id`,`model_id`,`is_alias`,`vehicle_count`,`since`);
+
 -- ticket_replies
 CREATE TABLE `ticket_replies` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -706,6 +867,15 @@ CREATE VIRTUAL TABLE users_email_fts USING fts5(email, content='users', content_
 -- users_fts
 CREATE VIRTUAL TABLE users_fts USING fts5(name_folded, content='users', content_rowid='id', tokenize='trigram');
 
+-- vehicle_years
+CREATE TABLE `vehicle_years` (
+	`make_id` integer NOT NULL,
+	`model_id` integer NOT NULL,
+	`year` integer NOT NULL,
+	`vehicle_count` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`make_id`, `model_id`, `year`)
+);
+
 -- vehicles
 CREATE TABLE `vehicles` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -724,15 +894,27 @@ CREATE TABLE `vehicles` (
 	`search_text` text NOT NULL,
 	`hidden` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
+	`updated_at` integer NOT NULL, `make_id` integer REFERENCES makes(id), `model_id` integer REFERENCES models(id), `specs` text DEFAULT '[]' NOT NULL, `build_count` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`garage_id`) REFERENCES `garages`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `vehicles_garage` ON `vehicles` (`garage_id`,`hidden`,`created_at`,`id`);
+CREATE INDEX `vehicles_liked` ON `vehicles` (`hidden`,`like_count`,`id`,`year`);
 CREATE INDEX vehicles_lone_cover ON vehicles (cover_photo, hidden) WHERE cover_photo IS NOT NULL AND photo_count = 0;
+CREATE INDEX `vehicles_make` ON `vehicles` (`make_id`,`hidden`,`created_at`,`id`,`year`);
+CREATE INDEX `vehicles_make_liked` ON `vehicles` (`make_id`,`hidden`,`like_count`,`id`,`year`);
+CREATE INDEX `vehicles_make_year` ON `vehicles` (`make_id`,`hidden`,`year`,`created_at`,`id`);
+CREATE INDEX `vehicles_model` ON `vehicles` (`model_id`,`hidden`,`created_at`,`id`,`year`);
+CREATE INDEX `vehicles_model_liked` ON `vehicles` (`model_id`,`hidden`,`like_count`,`id`,`year`);
+CREATE INDEX `vehicles_model_year` ON `vehicles` (`model_id`,`hidden`,`year`,`created_at`,`id`);
 CREATE INDEX `vehicles_newest` ON `vehicles` (`hidden`,`created_at`,`id`);
 CREATE INDEX `vehicles_user` ON `vehicles` (`user_id`);
 CREATE INDEX vehicles_with_cover ON vehicles (garage_id, id) WHERE cover_photo IS NOT NULL;
+CREATE INDEX `vehicles_year` ON `vehicles` (`hidden`,`year`,`created_at`,`id`);
+CREATE TRIGGER activities_vehicle_insert AFTER INSERT ON vehicles BEGIN
+  INSERT INTO activities (type, user_id, vehicle_id, hidden, created_at)
+  VALUES ('vehicle', new.user_id, new.id, new.hidden, new.created_at);
+END;
 CREATE TRIGGER garage_photo_count AFTER UPDATE OF photo_count ON vehicles BEGIN
   UPDATE garages SET photo_count = photo_count + new.photo_count - old.photo_count WHERE id = new.garage_id;
 END;
@@ -742,8 +924,19 @@ END;
 CREATE TRIGGER garage_vehicle_insert AFTER INSERT ON vehicles BEGIN
   UPDATE garages SET vehicle_count = vehicle_count + 1, photo_count = photo_count + new.photo_count WHERE id = new.garage_id;
 END;
-CREATE TRIGGER photos_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidden <> old.hidden BEGIN
-  UPDATE photos SET hidden = new.hidden WHERE vehicle_id = new.id;
+CREATE TRIGGER vehicles_filed_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 AND old.model_id IS NOT NULL BEGIN
+  INSERT INTO filed_vehicles VALUES (-1, old.id, old.make_id, old.model_id, old.make, old.model, old.year);
+END;
+CREATE TRIGGER vehicles_filed_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 AND new.model_id IS NOT NULL BEGIN
+  INSERT INTO filed_vehicles VALUES (1, new.id, new.make_id, new.model_id, new.make, new.model, new.year);
+END;
+CREATE TRIGGER vehicles_filed_update AFTER UPDATE OF make_id, model_id, make, model, year, hidden ON vehicles
+WHEN (new.make_id, new.model_id, new.make, new.model, new.year, new.hidden)
+  IS NOT (old.make_id, old.model_id, old.make, old.model, old.year, old.hidden) BEGIN
+  INSERT INTO filed_vehicles SELECT -1, old.id, old.make_id, old.model_id, old.make, old.model, old.year
+  WHERE old.hidden = 0 AND old.model_id IS NOT NULL;
+  INSERT INTO filed_vehicles SELECT 1, new.id, new.make_id, new.model_id, new.make, new.model, new.year
+  WHERE new.hidden = 0 AND new.model_id IS NOT NULL;
 END;
 CREATE TRIGGER vehicles_fts_delete AFTER DELETE ON vehicles BEGIN
   INSERT INTO vehicles_fts (vehicles_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
@@ -755,14 +948,19 @@ CREATE TRIGGER vehicles_fts_update AFTER UPDATE OF search_text ON vehicles BEGIN
   INSERT INTO vehicles_fts (vehicles_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
   INSERT INTO vehicles_fts (rowid, search_text) VALUES (new.id, new.search_text);
 END;
+CREATE TRIGGER vehicles_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidden <> old.hidden BEGIN
+  UPDATE photos SET hidden = new.hidden WHERE vehicle_id = new.id;
+  UPDATE build_entries SET hidden = new.hidden WHERE vehicle_id = new.id;
+  UPDATE activities SET hidden = new.hidden WHERE vehicle_id = new.id;
+END;
 CREATE TRIGGER vehicles_public_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
 CREATE TRIGGER vehicles_public_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
-CREATE TRIGGER vehicles_public_update AFTER UPDATE OF garage_id, user_id, make, model, year, condition, description,
-  story, cover_photo, search_text, created_at, updated_at, hidden ON vehicles
+CREATE TRIGGER vehicles_public_update AFTER UPDATE OF garage_id, user_id, make, model, year, make_id, model_id, condition,
+  description, story, specs, cover_photo, search_text, created_at, updated_at, hidden ON vehicles
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;

@@ -17,7 +17,12 @@ const PUBLIC: Record<string, { unseen: string[]; hide: string; show: string }> =
     hide: "hidden = 1",
     show: "hidden = 0",
   },
-  vehicles: { unseen: ["id", "like_count", "comment_count", "photo_count"], hide: "hidden = 1", show: "hidden = 0" },
+  vehicles: {
+    unseen: ["id", "like_count", "comment_count", "photo_count", "build_count"],
+    hide: "hidden = 1",
+    show: "hidden = 0",
+  },
+  build_entries: { unseen: ["id", "photo_count"], hide: "hidden = 1", show: "hidden = 0" },
   photos: { unseen: ["id", "bytes"], hide: "hidden = 1", show: "hidden = 0" },
   likes: { unseen: [], hide: "hidden = 1", show: "hidden = 0" },
   comments: { unseen: ["id"], hide: "hidden = 1", show: "hidden = 0" },
@@ -48,7 +53,16 @@ const OTHERS = {
     "tickets",
     "uploads",
   ],
-  "counted and searched, from the tables above": ["map_cells", "map_things", "site_totals"],
+  "counted, listed and searched, from the tables above": [
+    "activities",
+    "makes",
+    "map_cells",
+    "map_things",
+    "models",
+    "site_totals",
+    "spellings",
+    "vehicle_years",
+  ],
   "seen only by a garage or an event that is there": ["places"],
   "the same for ever": ["map_edges", "map_levels"],
   "the count itself": ["public_changes"],
@@ -92,7 +106,7 @@ describe.each(Object.keys(PUBLIC))("a row of %s", (table) => {
     expect(isPublic(() => run(`UPDATE ${table} SET ${show}`))).toBe(true);
     run(`UPDATE ${table} SET ${hide}`);
     // The others take shown rows of other tables with them.
-    if (["photos", "likes", "comments", "reviews", "follows", "event_attendances"].includes(table)) {
+    if (["build_entries", "photos", "likes", "comments", "reviews", "follows", "event_attendances"].includes(table)) {
       expect(isPublic(() => run(`DELETE FROM ${table}`))).toBe(false);
     }
   });
@@ -136,6 +150,10 @@ function makeOneOfEach(): void {
   const other = makeUser();
   const event = makeEvent(owner);
   makePhoto(vehicle, { photo: `${serial++}.jpeg` });
+  run(
+    `INSERT INTO build_entries (vehicle_id, user_id, kind, title, date, created_at, updated_at)
+     VALUES (${vehicle.id}, ${owner.id}, 'Note', 'a', '2020-01-01', 1, 1)`,
+  );
   run(`INSERT INTO likes (vehicle_id, user_id, created_at) VALUES (${vehicle.id}, ${other.id}, 1)`);
   run(`INSERT INTO comments (vehicle_id, user_id, text, created_at) VALUES (${vehicle.id}, ${other.id}, 'a', 1)`);
   run(
