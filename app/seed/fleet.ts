@@ -1,5 +1,5 @@
 import { comments, likes, photos, vehicles } from "~/db/schema";
-import { fileModel } from "~/features/makes/filing.server";
+import { fileModel } from "~/features/makes/filing-columns.server";
 import { vehicleName } from "~/features/vehicles/name";
 import type { Random } from "~/lib/random";
 import { fold } from "~/lib/text";

@@ -1,7 +1,7 @@
 import { db } from "~/db/client.server";
 import { garages, photos, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
-import { fileModel } from "~/features/makes/filing.server";
+import { fileModel } from "~/features/makes/filing-columns.server";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 

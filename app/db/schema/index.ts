@@ -4,6 +4,7 @@ export * from "./events";
 export * from "./garages";
 export * from "./makes";
 export * from "./moderation";
+export * from "./photos";
 export * from "./places";
 export * from "./social";
 export * from "./uploads";

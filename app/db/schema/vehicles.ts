@@ -1,7 +1,6 @@
-import { type AnySQLiteColumn, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { counter, hidden, id, timestamp } from "../columns";
 import { users } from "./accounts";
-import { buildEntries } from "./build-log";
 import { garages } from "./garages";
 import { makes, models } from "./makes";
 
@@ -59,32 +58,5 @@ export const vehicles = sqliteTable(
     index("vehicles_model").on(t.modelId, t.hidden, t.createdAt, t.id, t.year),
     index("vehicles_model_year").on(t.modelId, t.hidden, t.year, t.createdAt, t.id),
     index("vehicles_model_liked").on(t.modelId, t.hidden, t.likeCount, t.id, t.year),
-  ],
-);
-
-export const photos = sqliteTable(
-  "photos",
-  {
-    id: id(),
-    vehicleId: integer()
-      .notNull()
-      .references(() => vehicles.id, { onDelete: "cascade" }),
-    /** The entry of the build log that it belongs to; null in the vehicle's gallery. */
-    entryId: integer().references((): AnySQLiteColumn => buildEntries.id, { onDelete: "cascade" }),
-    /** File name under /img/photos/ (it carries size and colour, see `lib/image-name`) or a full URL. */
-    photo: text().notNull(),
-    caption: text().notNull().default(""),
-    /** Order in the gallery, or in its entry, from 1, without gaps. */
-    position: integer().notNull(),
-    /** What its files take up, for the owner's quota; 0 for sample data, which shares its files. */
-    bytes: counter(),
-    /** As its vehicle is: so that one look-up tells whether anything shown has a file, however many rows mention it. */
-    hidden: hidden(),
-    createdAt: timestamp().notNull(),
-  },
-  (t) => [
-    index("photos_vehicle").on(t.vehicleId, t.entryId, t.position),
-    index("photos_entry").on(t.entryId, t.position),
-    index("photos_file").on(t.photo, t.hidden),
   ],
 );

@@ -4,7 +4,7 @@ import { unreferencedImages } from "~/db/image-references.server";
 import { garages, photos, vehicles } from "~/db/schema";
 import { shownGarages } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { fileModel } from "~/features/makes/filing.server";
+import { fileModel } from "~/features/makes/filing-columns.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { vehicles } from "~/db/schema";
-import { fileModel } from "~/features/makes/filing.server";
+import { fileModel } from "~/features/makes/filing-columns.server";
 import { log } from "~/services/log/log.server";
 
 /** Rows of one transaction: some tens of milliseconds, during which no request is answered. */
