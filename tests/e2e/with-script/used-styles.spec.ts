@@ -22,7 +22,15 @@ async function show(page: Page, address: string, answer: APIResponse, html: stri
     for (const details of document.querySelectorAll("details")) details.open = true;
     // A picture that comes late takes its own proportions from then on.
     for (const image of document.images) image.loading = "eager";
-    await Promise.allSettled([...document.images].map((image) => image.decode()));
+    const come = async (image: HTMLImageElement) => {
+      while (!image.complete) {
+        await new Promise((done) => {
+          for (const end of ["load", "error"]) image.addEventListener(end, done, { once: true });
+        });
+      }
+      await image.decode().catch(() => {});
+    };
+    await Promise.all([...document.images].map(come));
     // What a sheet finds drawn already goes over to its values, however shortly.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
   });
