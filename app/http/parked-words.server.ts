@@ -77,7 +77,8 @@ export async function dropSentWords(
  * @returns undefined where nothing is
  */
 export function keptWordsFor(request: Request, viewer: Viewer): KeptWords | undefined {
-  const kept = findParkedForm(viewer.id);
+  // The session's read has said whether there is anything; hardly ever there is.
+  const kept = viewer.hasParkedForm ? findParkedForm(viewer.id) : undefined;
   if (!kept) return undefined;
   const { path, intent, fields, createdAt } = kept;
   return { path, intent, at: createdAt, fields: path === pathOf(request) ? fields : null };

@@ -55,19 +55,37 @@ interface ConfirmLinkProps {
   kind?: ButtonKind;
   small?: boolean;
   className?: string;
+  /**
+   * A button of this form in place of the link, where the page has words that must not be lost on the way: the form's
+   * action sees to them and leads on to the confirmation page.
+   */
+  button?: { form: string; name: string; value: string };
   children: ReactNode;
 }
 
 /** A link to the confirmation page; with script it opens a dialog instead. */
-export function ConfirmLink({ confirm, kind = "danger", small = false, className, children }: ConfirmLinkProps) {
+export function ConfirmLink({
+  confirm,
+  kind = "danger",
+  small = false,
+  className,
+  button,
+  children,
+}: ConfirmLinkProps) {
   const { shown, open, close } = useDialogLink();
   const fetcher = useFetcher<FormFailure>();
   const busy = fetcher.state !== "idle";
   return (
     <>
-      <Link to={confirm.to} onClick={open} className={buttonClass(kind, small, className)}>
-        {children}
-      </Link>
+      {button ? (
+        <Button {...button} onClick={open} kind={kind} small={small} className={className}>
+          {children}
+        </Button>
+      ) : (
+        <Link to={confirm.to} onClick={open} className={buttonClass(kind, small, className)}>
+          {children}
+        </Link>
+      )}
       {shown ? (
         <Dialog label={confirm.question} onClose={close} hasCancel>
           <PrefetchPageLinks page={confirm.to} />

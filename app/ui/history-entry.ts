@@ -16,10 +16,21 @@ let open: { over: EntryState; closed: () => void } | undefined;
  * the router the layer's entry is the page's own, so it need not hear of leaving it.
  */
 export function watchLayers(): void {
+  let isReturning = false;
   window.addEventListener("popstate", (event) => {
-    if (!open) return;
-    const { over, closed } = open;
     const now = (event.state ?? {}) as EntryState;
+    if (isReturning) {
+      isReturning = false;
+      // The page under the entry, which the router has already.
+      return event.stopImmediatePropagation();
+    }
+    if (!open) {
+      // Forward, or back from elsewhere, to the entry of a layer that is closed: the page itself is one before it.
+      isReturning = MARK in now;
+      if (isReturning) window.history.back();
+      return;
+    }
+    const { over, closed } = open;
     // Somebody may have gone further back than that: then the router has to know.
     if (now.idx === over.idx && now.key === over.key) event.stopImmediatePropagation();
     closed();
@@ -34,7 +45,7 @@ export function watchLayers(): void {
  */
 export function openLayer(closed: () => void): () => void {
   const over = (window.history.state ?? {}) as EntryState;
-  // Forward may have led to the entry of one that was closed: it serves again.
+  // A reload may have closed the one whose entry this is: it serves again.
   if (!(MARK in over)) window.history.pushState({ ...over, [MARK]: true }, "");
   const layer = { over, closed };
   open = layer;

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { garages } from "~/db/schema";
+import { parkForm } from "~/features/accounts/parked-forms.server";
+import { findViewer, startSession } from "~/features/accounts/sessions.server";
 import { attendEvent } from "~/features/events/attendance/commands.server";
 import { getAttendance, listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { getEventPage } from "~/features/events/queries.server";
@@ -15,6 +17,7 @@ import { addComment } from "~/features/social/comments.server";
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { getStanding, getVehicleStanding } from "~/features/social/standing.server";
 import { getVehiclePage, listGarageVehicles, listVehicles } from "~/features/vehicles/queries.server";
+import { keptWordsFor } from "~/http/parked-words.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
@@ -54,6 +57,17 @@ function world() {
 
 const count = (work: () => void) => readsDuring(work).filter((text) => !text.includes("FROM public_changes")).length;
 
+test("who asks, and whether words of theirs are kept", () => {
+  const user = makeUser();
+  const token = startSession(user.id, "");
+  const page = new Request("http://localhost/vehicles/new");
+  const read = () => keptWordsFor(page, findViewer(token)!);
+  expect(count(() => expect(read()).toBeUndefined())).toBe(1);
+  const form = { path: "/vehicles/new", intent: "", fields: { make: "Fiat" } };
+  parkForm(user.id, form);
+  expect(count(() => expect(read()).toMatchObject(form))).toBe(2);
+});
+
 test("a garage", () => {
   const { garage, placeId, viewer, user } = world();
   db().update(garages).set({ placeId }).where(eq(garages.id, garage.id)).run();
@@ -92,7 +106,7 @@ test("an event that somebody comes to", () => {
     expect([attendance.people.rows.length, attendance.choices.length]).toEqual([1, 2]);
     expect(listNearbyEvents(place, { except: event.id })?.events).toHaveLength(1);
   };
-  expect(count(read)).toBe(5);
+  expect(count(read)).toBe(4);
 });
 
 test("a search that finds something of everything", () => {

@@ -60,8 +60,14 @@ describe("a session that is over", () => {
     endSession(mine);
     endSessionsOf(user.id);
     expect([mine, other].map(findEndedOwner)).toEqual([undefined, user.id]);
-    db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
+    // A browser whose session was ended from elsewhere, and which then logs out, or in as somebody else.
+    endSession(other);
     expect(findEndedOwner(other)).toBeUndefined();
+    const late = startSession(user.id, "");
+    endSessionsOf(user.id);
+    expect(findEndedOwner(late)).toBe(user.id);
+    db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
+    expect(findEndedOwner(late)).toBeUndefined();
   });
 });
 

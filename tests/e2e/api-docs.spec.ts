@@ -9,6 +9,11 @@ test("the API's description is accessible and fits a phone", async ({ page, scri
     if (scripted && width === 390) await expectAccessible(page);
     const { scrollWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth }));
     expect(scrollWidth).toBeLessThanOrEqual(width);
+    // Links that stand in a sentence are as high as its lines.
+    const low = await page
+      .locator("main a:not(.prose a)")
+      .evaluateAll((links) => links.filter((link) => link.getBoundingClientRect().height < 24).length);
+    expect(low).toBe(0);
   }
   await page.getByRole("link", { name: "POST /vehicles", exact: true }).click();
   await expect(page).toHaveURL(/#post-vehicles$/);

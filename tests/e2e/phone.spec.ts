@@ -116,6 +116,9 @@ test("filters are one line that says what is chosen, and open at a touch or with
   await page.goto("/events?near=Xyzzyqq");
   await expect(page.getByLabel("Near")).toBeVisible();
   await page.goto("/map-search");
+  await expect(line).toHaveText("Filter: Everything, everywhere");
+  await expect(page.getByLabel("Place")).toBeHidden();
+  await page.goto("/map-search?place=Xyzzyqq");
   await expect(page.getByLabel("Place")).toBeVisible();
   await page.goto("/map-search?place=Reims&kind=events");
   await expect(line).toHaveText("Filter: Near Reims, 100 km, events");

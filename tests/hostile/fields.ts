@@ -52,7 +52,7 @@ const FORMS: Record<string, string[]> = {
   "vehicles/new": CAR,
   "vehicles/:vehicleId/edit": CAR,
   "vehicles/:vehicleId": ["text", "parent", ...PHOTO_FORMS],
-  "vehicles/:vehicleId/photos": [...PHOTO_FORMS, "move", "turn", "cover", "caption-1", "place-1"],
+  "vehicles/:vehicleId/photos": [...PHOTO_FORMS, "move", "turn", "delete", "cover", "caption-1", "place-1"],
   "vehicles/:vehicleId/photos/:photoId": PHOTO_FORMS,
   "vehicles/:vehicleId/photos/:photoId/delete": ["back"],
   "vehicles/:vehicleId/like": ["liked", "returnTo"],

@@ -176,6 +176,10 @@ describe("the page that manages all photos", () => {
     expect([moved.page.value(`place-${c}`), moved.page.value(`place-${b}`)]).toEqual(["2", "3"]);
     expect(moved.page.root.querySelector("[name=cover][checked]")?.getAttribute("value")).toBe(String(b));
     expect(moved.page.notices).toContain("Photo moved. Your other changes are not saved yet.");
+    for (const way of [":up", ":", ""]) {
+      const answer = await send({ ...typed, move: `${c}${way}` });
+      expect([answer.status, answer.page.alerts.length, ids()], way).toEqual([400, 1, [a, c, b]]);
+    }
     const plain = await send({ move: `${a}:later` });
     expect(plain.page.notices).toContain("Photo moved.");
     expect(ids()).toEqual([c, a, b]);
@@ -247,8 +251,26 @@ describe("the page that manages all photos", () => {
     expect(cover()).toBe(gallery()[0]!.photo);
   });
 
-  test("deleting from here leads back here", async () => {
-    const [a] = ids();
+  test("deleting from here saves what is typed, asks, and leads back here", async () => {
+    const [a, b, c] = ids();
+    const { page: list } = await owner.browser.get(page());
+    expect(list.root.querySelectorAll("main ol [name=delete]").map((each) => each.getAttribute("value"))).toEqual(
+      [a, b, c].map(String),
+    );
+    const asked = await send({ [`caption-${b}`]: "Typed", [`place-${c}`]: 1, delete: a });
+    expect(asked.location).toBe(`${page()}/${a}/delete?back=photos`);
+    const step = await owner.browser.follow(asked);
+    expect([step.page.heading, step.page.notices]).toEqual(["Delete this photo?", ["Your other changes are saved."]]);
+    expect([step.page.value("back"), step.page.link("Keep it")]).toEqual(["photos", `${page()}#photo-${a}`]);
+    expect(gallery().map(({ id, caption }) => [id, caption])).toEqual([
+      [c, ""],
+      [a, ""],
+      [b, "Typed"],
+    ]);
+    const refused = await send({ [`caption-${b}`]: "x".repeat(301), delete: a });
+    expect([refused.status, refused.page.value(`caption-${b}`)?.length]).toEqual([400, 301]);
+    expect((await send({ [`caption-${b}`]: "More", delete: 999_999 })).status).toBe(404);
+    expect(gallery()).toHaveLength(3);
     const deleted = await owner.browser.submit(`${page()}/${a}/delete`, { back: "photos" });
     expect(deleted.location).toBe(page());
   });

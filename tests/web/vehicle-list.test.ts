@@ -15,12 +15,15 @@ test("all vehicles, the newest first, page by page; nothing yet, and nothing any
   const add = async (model: string) =>
     (await owner.browser.submit("/vehicles/new", { make: "Saab", model, year: 1968, description: "Two strokes." }))
       .location;
-  const [older, newer] = [await add("96"), await add("Sonett")];
+  const [older, newer] = [await add("96"), await add("Sonett V-4")];
   const { page, status } = await visitor.get("/vehicles");
   expect([status, page.heading, page.title]).toEqual([200, "Vehicles", "Vehicles · Paddock"]);
   expect(page.texts("main h2")).toEqual(["2 vehicles"]);
   const links = page.root.querySelectorAll("main article a").map((link) => link.getAttribute("href"));
   expect(links).toEqual([newer, older]);
+  // A short word is not broken at its hyphen.
+  expect(page.texts("main h3").at(0)).toBe("1968 Saab Sonett V-4");
+  expect(page.texts("main h3 a .whitespace-nowrap")).toEqual(["V-4"]);
 
   const second = await visitor.get("/vehicles?limit=1&page=2");
   expect(second.page.texts("main h3")).toEqual(["1968 Saab 96"]);

@@ -20,6 +20,11 @@ export function endAndRemember(which: SQL | undefined): number {
   return db().delete(sessions).where(which).run().changes;
 }
 
+/** Forgets a session that is over: its browser has logged out, so nothing more comes from there that could be kept. */
+export function forgetEnded(tokenHash: string): void {
+  db().delete(endedSessions).where(eq(endedSessions.tokenHash, tokenHash)).run();
+}
+
 const rememberedOwner = prepared((database) =>
   database
     .select({ id: users.id })

@@ -13,6 +13,8 @@ export interface Viewer {
   role: Role;
   /** The person's own garage, or null before onboarding. */
   garageId: number | null;
+  /** Words of theirs may be kept from a form that came when their session had ended (`parked-forms.server.ts`). */
+  hasParkedForm?: boolean;
   /** Which request they act with, for the log. */
   via?: { clientAddress: string; requestId: string };
 }

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
-import { garages, sessions, users } from "~/db/schema";
+import { garages, parkedForms, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
 import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
-import { endAndRemember } from "./ended-sessions.server";
+import { endAndRemember, forgetEnded } from "./ended-sessions.server";
 import type { Viewer } from "./policy";
 
 /** How long a session lasts after it was last used, ms. */
@@ -30,12 +30,14 @@ const viewerByToken = prepared((database) =>
       avatar: users.avatar,
       role: users.role,
       garageId: garages.id,
+      hasParkedForm: sql`${parkedForms.userId} IS NOT NULL`.mapWith(Boolean),
       sessionId: sessions.id,
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(garages, eq(garages.userId, users.id))
+    .leftJoin(parkedForms, eq(parkedForms.userId, users.id))
     .where(
       and(
         eq(sessions.tokenHash, sql.placeholder("hash")),
@@ -92,12 +94,16 @@ export function startSession(userId: number, userAgent: string): string {
   return token;
 }
 
-/** Ends a session where it is: whoever logs out, or in anew, does so in that browser, and nothing is remembered. */
+/**
+ * Ends a session where it is: whoever logs out, or in anew, does so in that browser, and nothing is remembered, also
+ * where the session had been ended from elsewhere before.
+ */
 export function endSession(token: string): void {
-  db()
-    .delete(sessions)
-    .where(eq(sessions.tokenHash, hashToken(token)))
-    .run();
+  const tokenHash = hashToken(token);
+  transaction(() => {
+    db().delete(sessions).where(eq(sessions.tokenHash, tokenHash)).run();
+    forgetEnded(tokenHash);
+  });
 }
 
 /** Ends every session of a person, except the one with `currentToken`, if given. */

@@ -68,8 +68,8 @@ function Index({ groups }: Pick<ApiDocsView, "groups">) {
 function IndexPart({ to, title, links }: { to: string; title: string; links: [id: string, label: string][] }) {
   return (
     <div className="min-w-0">
-      <p className="border-t-2 border-ink pt-2 font-bold">
-        <a href={`#${to}`} className="hover:underline">
+      <p className="border-t-2 border-ink font-bold">
+        <a href={`#${to}`} className="inline-flex min-h-11 items-center hover:underline">
           {title}
         </a>
       </p>
@@ -171,7 +171,10 @@ function Fields({ fields, required }: { fields: FieldView[]; required: boolean }
           <dt className="min-w-0 font-mono font-semibold break-all">{field.name}</dt>
           <dd className="min-w-0">
             {field.shape ? (
-              <a href={`#shape-${field.shape}`} className="link">
+              <a
+                href={`#shape-${field.shape}`}
+                className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
+              >
                 {field.type}
               </a>
             ) : (

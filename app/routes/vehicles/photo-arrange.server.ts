@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data } from "@remix-run/node";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { arrangePhotos } from "~/features/photos/arrange.server";
 import { movePhoto } from "~/features/photos/commands.server";
 import type { GalleryAnswer } from "~/features/photos/components/photo-list";
@@ -21,7 +21,8 @@ type Values = Record<string, string>;
 
 /**
  * The form of a whole gallery. Which of its buttons was pressed decides: "Save all" saves captions, places and cover;
- * `turn` (a photo's id) and `move` (ID:earlier, ID:later) act at once, and what was typed stays typed, not saved.
+ * `turn` (a photo's id) and `move` (ID:earlier, ID:later) act at once, and what was typed stays typed, not saved;
+ * `delete` (an id) saves all, so that nothing is lost on the way, and leads to the second step.
  */
 export async function arrangeGallery(args: ActionFunctionArgs) {
   const viewer = await requireUser(args.request);
@@ -35,17 +36,41 @@ export async function arrangeGallery(args: ActionFunctionArgs) {
       return kept(values, vehicle, "Photo turned.");
     }
     if (values.move !== undefined) {
-      // JSON may bring anything.
-      const [id, direction] = typeof values.move === "string" ? values.move.split(":") : [];
-      movePhoto(viewer, requireId(id, PHOTO_NOT_FOUND), direction === "earlier" ? "earlier" : "later");
+      movePhoto(viewer, ...whichWay(values.move));
       return kept(values, vehicle, "Photo moved.");
     }
+    const toDelete = values.delete === undefined ? undefined : requirePhotoOf(vehicle, values.delete);
     const ids = vehicle.photos.map((photo) => Number(photo.id));
+    const hadWords = Object.keys(unsaved(values, vehicle)).length > 0;
     arrangePhotos(viewer, vehicleId, decode(galleryInput(ids), values));
+    if (toDelete !== undefined) return leadToDelete(vehicleId, toDelete, hadWords);
   } catch (error) {
     return refused(error, values, vehicle);
   }
   return redirectWithToast(`/vehicles/${vehicleId}/photos`, "Photos saved.");
+}
+
+/** @throws DomainError not_found; invalid where the direction is none */
+function whichWay(move: unknown): [photoId: number, direction: "earlier" | "later"] {
+  // JSON may bring anything.
+  const [id, direction] = typeof move === "string" ? move.split(":") : [];
+  const photoId = requireId(id, PHOTO_NOT_FOUND);
+  if (direction !== "earlier" && direction !== "later") {
+    throw new DomainError("invalid", "A photo moves earlier or later.");
+  }
+  return [photoId, direction];
+}
+
+/** @throws DomainError not_found for what is no photo of the vehicle's */
+function requirePhotoOf({ photos }: VehicleView, given: unknown): number {
+  const id = requireId(given, PHOTO_NOT_FOUND);
+  if (!photos.some((photo) => photo.id === String(id))) throw new DomainError("not_found", PHOTO_NOT_FOUND);
+  return id;
+}
+
+function leadToDelete(vehicleId: number, photoId: number, hadWords: boolean) {
+  const step = `/vehicles/${vehicleId}/photos/${photoId}/delete?back=photos`;
+  return hadWords ? redirectWithToast(step, "Your other changes are saved.") : redirect(step);
 }
 
 function kept(values: Values, vehicle: VehicleView, done: string): GalleryAnswer {

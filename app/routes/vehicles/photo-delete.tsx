@@ -19,7 +19,8 @@ export const meta: MetaFunction = () => [{ title: "Delete this photo? · Paddock
 export const loader = pageLoader(async ({ request, params }) => {
   const viewer = await requireUser(request);
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
-  return getOwnPhotoPage(vehicleId, requireId(params.photoId, PHOTO_NOT_FOUND), viewer);
+  const page = getOwnPhotoPage(vehicleId, requireId(params.photoId, PHOTO_NOT_FOUND), viewer);
+  return { ...page, back: cameFrom(new URL(request.url).searchParams.get("back")) };
 });
 
 export const action = pageAction({
@@ -31,19 +32,28 @@ export const action = pageAction({
     const viewer = await requireUser(request);
     const { values } = await readForm(request);
     const vehicleId = await deletePhoto(viewer, requireId(params.photoId, PHOTO_NOT_FOUND));
-    const back = values.back === "photos" ? "/photos" : "";
+    const back = cameFrom(values.back) === "photos" ? "/photos" : "";
     return redirectWithToast(`/vehicles/${vehicleId}${back}`, "Photo deleted successfully!");
   },
 });
 
+/** The page that is gone back to: the one that manages the photos, or the vehicle's. */
+function cameFrom(back: unknown): "photos" | "vehicle" {
+  return back === "photos" ? "photos" : "vehicle";
+}
+
 export const clientAction = keepTyped("Failed to delete photo.");
 
 export default function DeletePhotoPage() {
-  const { photo, vehicle, isCover } = useLoaderData<typeof loader>();
+  const { photo, vehicle, isCover, back } = useLoaderData<typeof loader>();
   const about = { photo, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, isCover };
+  const photos = `/vehicles/${vehicle.id}/photos`;
   return (
     <Page>
-      <ConfirmPage {...deletePhotoStep(about, "vehicle")} cancelTo={`/vehicles/${vehicle.id}/photos/${photo.id}`} />
+      <ConfirmPage
+        {...deletePhotoStep(about, back)}
+        cancelTo={back === "photos" ? `${photos}#photo-${photo.id}` : `${photos}/${photo.id}`}
+      />
     </Page>
   );
 }

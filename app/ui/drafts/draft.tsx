@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { now } from "~/lib/time";
 import { differs, fillTexts, initialTexts, typedTexts } from "./fields";
 import { LeaveGuard, useGuardTurn } from "./leave-guard";
@@ -24,7 +24,15 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
   const { form, failure } = progress;
   const [offered, setOffered] = useState<StoredDraft>();
   const id = useId();
-  const sending = useSending(progress, () => storageKey && removeDraft(storageKey));
+  const latest = useRef(initial);
+  latest.current = initial;
+  const keepNow = useRef<() => void>();
+  const sending = useSending(
+    progress,
+    () => storageKey && removeDraft(storageKey),
+    // What moved has other places now.
+    () => keepNow.current?.(),
+  );
   const isChanged = () => {
     const element = form.current;
     return element !== null && !sending.isOver() && differs(typedTexts(element), initialTexts(element, initial));
@@ -43,16 +51,17 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
       clearTimeout(timer);
       timer = undefined;
       const texts = typedTexts(element);
-      if (differs(texts, initialTexts(element, initial))) writeDraft(storageKey, texts);
+      if (differs(texts, initialTexts(element, latest.current))) writeDraft(storageKey, texts);
       else if (!stored) removeDraft(storageKey);
     };
     const keepSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(keep, PAUSE);
     };
-    const keepNow = () => timer !== undefined && keep();
+    keepNow.current = keep;
+    const keepPending = () => timer !== undefined && keep();
     const onSubmit = ({ target }: Event) => {
-      if (target === element) return keepNow();
+      if (target === element) return keepPending();
       if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== "/logout") return;
       // Logging out removes all drafts, and this form writes none when it goes.
       clearTimeout(timer);
@@ -62,13 +71,13 @@ export default function Draft({ storageKey, initial, ...progress }: DraftProps) 
     if (!stored && differs(typedTexts(element), initialTexts(element, initial))) keepSoon();
     const endTyping = listenToFields(element, "input", keepSoon);
     document.addEventListener("submit", onSubmit, { capture: true });
-    window.addEventListener("pagehide", keepNow);
+    window.addEventListener("pagehide", keepPending);
     return () => {
-      keepNow();
+      keepPending();
       sending.settle();
       endTyping();
       document.removeEventListener("submit", onSubmit, { capture: true });
-      window.removeEventListener("pagehide", keepNow);
+      window.removeEventListener("pagehide", keepPending);
     };
   }, []);
 

@@ -3,7 +3,7 @@ import { isSecretField } from "~/lib/forms";
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Kinds of inputs that are no text of the person's, or nothing to keep. */
-const LEFT_OUT = ["hidden", "file", "password", "submit", "button", "reset", "image", "radio"];
+const LEFT_OUT = ["hidden", "file", "password", "submit", "button", "reset", "image"];
 
 function textFields(form: HTMLFormElement): TextField[] {
   return [...form.elements].filter((field): field is TextField => {
@@ -14,18 +14,18 @@ function textFields(form: HTMLFormElement): TextField[] {
   });
 }
 
-const isBox = (field: TextField): field is HTMLInputElement =>
-  field instanceof HTMLInputElement && field.type === "checkbox";
+const isOfType = (field: TextField, type: string) => field instanceof HTMLInputElement && field.type === type;
+const isBox = (field: TextField): field is HTMLInputElement => isOfType(field, "checkbox");
+const isRadio = (field: TextField): field is HTMLInputElement => isOfType(field, "radio");
 
 const asText = (value: unknown) => String(value ?? "").replace(/\r\n?/g, "\n");
 
+const boxText = (isTicked: boolean) => (isTicked ? "on" : "");
+
 /** What somebody has typed, ticked and chosen, by field; never what is hidden or secret, never files. */
 export function typedTexts(form: HTMLFormElement): Record<string, string> {
-  const texts = textFields(form).map((field) => [
-    field.name,
-    isBox(field) ? (field.checked ? "on" : "") : asText(field.value),
-  ]);
-  return Object.fromEntries(texts);
+  const textOf = (field: TextField) => (isBox(field) ? boxText(field.checked) : asText(field.value));
+  return textsOf(form, textOf, (radio) => radio.checked);
 }
 
 /**
@@ -33,13 +33,31 @@ export function typedTexts(form: HTMLFormElement): Record<string, string> {
  * @param initial values by field
  */
 export function initialTexts(form: HTMLFormElement, initial: Record<string, unknown>): Record<string, string> {
-  const texts = textFields(form).map((field) => {
+  const textOf = (field: TextField) => {
     const value = initial[field.name];
-    if (isBox(field)) return [field.name, /^(on|true)$/.test(String(value)) ? "on" : ""];
+    if (isBox(field)) return boxText(/^(on|true)$/.test(String(value)));
     const first = field instanceof HTMLSelectElement ? field.options[0]?.value : "";
-    return [field.name, asText(value ?? first)];
-  });
-  return Object.fromEntries(texts);
+    return asText(value ?? first);
+  };
+  const isChosen = ({ name, value, defaultChecked }: HTMLInputElement) =>
+    name in initial ? initial[name] === value : defaultChecked;
+  return textsOf(form, textOf, isChosen);
+}
+
+function textsOf(
+  form: HTMLFormElement,
+  textOf: (field: TextField) => string,
+  isChosen: (radio: HTMLInputElement) => boolean,
+): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const field of textFields(form)) {
+    const { name, value } = field;
+    // Radio buttons share a name: their text is the value of the chosen one.
+    if (!isRadio(field)) texts[name] = textOf(field);
+    else if (isChosen(field)) texts[name] = value;
+    else texts[name] ??= "";
+  }
+  return texts;
 }
 
 /** Whether what `texts` has for the fields of `others` is something else. */
@@ -51,7 +69,13 @@ export function differs(texts: Record<string, string>, others: Record<string, st
 export function fillTexts(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
   const changed = textFields(form).filter((field) => {
     const text = texts[field.name];
-    if (text === undefined || text === (isBox(field) ? (field.checked ? "on" : "") : asText(field.value))) return false;
+    if (text === undefined) return false;
+    if (isRadio(field)) {
+      if (field.checked || field.value !== text) return false;
+      field.click();
+      return true;
+    }
+    if (text === (isBox(field) ? boxText(field.checked) : asText(field.value))) return false;
     if (isBox(field)) field.click();
     else setValue(field, text);
     return true;

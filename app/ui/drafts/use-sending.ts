@@ -17,26 +17,31 @@ export interface FormProgress {
  * Tells whether a form has been sent and taken: it was being sent, came to an end without a failure, and the page did
  * not give way to an error or to the login. A form that somebody leaves while it is on its way is not taken, as far as
  * anybody knows.
+ * A button with `data-acts` does something at once and leaves what is typed unsent.
  * @param onTaken called once it is
+ * @param onActed called once such a button has done its part
  * @returns `isOver`: sent, with nothing wrong so far; `settle`: to be called when the form goes off the page
  */
-export function useSending({ form, busy, uploading, failure }: FormProgress, onTaken: () => void) {
+export function useSending({ form, busy, uploading, failure }: FormProgress, onTaken: () => void, onActed: () => void) {
   const { state } = useNavigation();
   const { current: at } = useRef({
     sent: false,
+    acts: false,
     busy: false,
     uploading: false,
     uploaded: false,
     failed: false,
     onTaken,
+    onActed,
   });
-  at.onTaken = onTaken;
+  Object.assign(at, { onTaken, onActed });
 
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    const send = () => {
+    const send = ({ submitter }: SubmitEvent) => {
       at.sent = true;
+      at.acts = submitter?.hasAttribute("data-acts") ?? false;
     };
     const type = () => {
       at.sent = false;
@@ -61,13 +66,13 @@ export function useSending({ form, busy, uploading, failure }: FormProgress, onT
     Object.assign(at, { busy, uploading });
     if (!at.sent || !wasBusy || busy || at.uploaded) return;
     at.sent = false;
-    if (state === "idle" && !at.failed) at.onTaken();
+    if (state === "idle" && !at.failed) (at.acts ? at.onActed : at.onTaken)();
   }, [busy, uploading, state, at]);
 
   return {
-    isOver: () => at.sent && (at.busy || at.uploaded),
+    isOver: () => at.sent && !at.acts && (at.busy || at.uploaded),
     settle: () => {
-      if (at.sent && (at.busy || at.uploaded) && hasArrived()) at.onTaken();
+      if (at.sent && !at.acts && (at.busy || at.uploaded) && hasArrived()) at.onTaken();
     },
   };
 }

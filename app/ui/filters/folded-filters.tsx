@@ -4,7 +4,7 @@ import { ChevronDownIcon, FilterIcon } from "../icons";
 interface FoldedFiltersProps {
   /** What is chosen, in a few words: "newest first". It gets a capital here. */
   chosen: string;
-  /** Whether the filters come unfolded: something in them is wrong, or has yet to be filled in. */
+  /** Whether the filters come unfolded: something in them is wrong. */
   open: boolean;
   /** The form. */
   children: ReactNode;

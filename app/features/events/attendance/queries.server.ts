@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, gte, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { eventAttendances, events, users, vehicles } from "~/db/schema";
 import { liveEvents, shownAttendances, shownVehicles } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
-import { vehicleName } from "~/features/vehicles/name";
+import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { EVENT_NOT_FOUND } from "../policy";
@@ -119,43 +120,70 @@ export function countAttendances(eventId: number): AttendanceCounts {
   return countsOf().get({ eventId }) ?? { count: 0, withVehicle: 0 };
 }
 
+const ownColumns = {
+  vehicleId: eventAttendances.vehicleId,
+  year: sql<number>`${vehicles.year}`,
+  make: sql<string>`${vehicles.make}`,
+  model: sql<string>`${vehicles.model}`,
+};
+
 const ownAttendance = prepared((db) =>
   db
-    .select({
-      vehicleId: eventAttendances.vehicleId,
-      year: sql<number>`${vehicles.year}`,
-      make: sql<string>`${vehicles.make}`,
-      model: sql<string>`${vehicles.model}`,
-    })
+    .select(ownColumns)
     .from(eventAttendances)
     .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
     .where(and(ofEvent, eq(eventAttendances.userId, sql.placeholder("userId"))))
     .prepare(),
 );
 
-/** The viewer's attendance; `going` is false for a visitor. */
-export function getOwnAttendance(viewer: Viewer | null, eventId: number): OwnAttendanceView {
-  const row = viewer === null ? undefined : ownAttendance().get({ eventId, userId: viewer.id });
-  if (!row) return { going: false, vehicle: null };
-  const { vehicleId, ...what } = row;
-  return { going: true, vehicle: vehicleId === null ? null : { id: String(vehicleId), name: vehicleName(what) } };
-}
-
-const newestVehicles = prepared((db) =>
+const newestVehicles = (db: Db) =>
   db
     .select({ id: vehicles.id, year: vehicles.year, make: vehicles.make, model: vehicles.model })
     .from(vehicles)
     .where(and(eq(vehicles.garageId, sql.placeholder("garageId")), shownVehicles))
     .orderBy(desc(vehicles.createdAt), desc(vehicles.id))
-    .limit(MAX_CHOICES)
+    .limit(MAX_CHOICES);
+
+// One row, whether or not they come: the page asks once for all that is the viewer's own.
+const ownPart = prepared((db) =>
+  db
+    .select({
+      going: eventAttendances.userId,
+      ...ownColumns,
+      newest: sql<string>`(SELECT json_group_array(json_object('id', id, 'year', year, 'make', make, 'model', model))
+        FROM (${newestVehicles(db)}))`,
+    })
+    .from(sql`(SELECT 1) AS one`)
+    .leftJoin(eventAttendances, and(ofEvent, eq(eventAttendances.userId, sql.placeholder("userId"))))
+    .leftJoin(vehicles, eq(vehicles.id, eventAttendances.vehicleId))
     .prepare(),
 );
 
+function ownView(row: ({ vehicleId: number | null } & NamedVehicle) | undefined): OwnAttendanceView {
+  if (!row) return { going: false, vehicle: null };
+  const { vehicleId, year, make, model } = row;
+  const name = vehicleName({ year, make, model });
+  return { going: true, vehicle: vehicleId === null ? null : { id: String(vehicleId), name } };
+}
+
+/** The viewer's attendance; `going` is false for a visitor. */
+export function getOwnAttendance(viewer: Viewer | null, eventId: number): OwnAttendanceView {
+  return ownView(viewer === null ? undefined : ownAttendance().get({ eventId, userId: viewer.id }));
+}
+
 /** The viewer's newest vehicles, and in any case the one they bring already. */
-function listChoices({ garageId }: Viewer, chosen: ChoiceView | null): ChoiceView[] {
-  const rows = garageId === null ? [] : newestVehicles().all({ garageId });
+function choicesOf(newest: string, chosen: ChoiceView | null): ChoiceView[] {
+  const rows = JSON.parse(newest) as (NamedVehicle & { id: number })[];
   const choices = rows.map(({ id, ...what }) => ({ id: String(id), name: vehicleName(what) }));
   return chosen === null || choices.some(({ id }) => id === chosen.id) ? choices : [chosen, ...choices];
+}
+
+/** What `viewer` brings, and what they could bring: none where nobody can join any more. */
+function getOwnPart(viewer: Viewer, eventId: number, over: boolean): OwnAttendanceView & { choices: ChoiceView[] } {
+  const row = ownPart().get({ eventId, userId: viewer.id, garageId: over ? null : viewer.garageId });
+  if (!row) return { going: false, vehicle: null, choices: [] };
+  const own = ownView(row.going === null ? undefined : row);
+  return { ...own, choices: over ? [] : choicesOf(row.newest, own.vehicle) };
 }
 
 /** The attendance section of an event's page. */
@@ -179,13 +207,12 @@ export function getAttendance(
 ): AttendanceView {
   const id = Number(event.id);
   const over = isOver(event);
-  const own = getOwnAttendance(viewer, id);
+  const own = viewer === null ? { ...ownView(undefined), choices: [] } : getOwnPart(viewer, id, over);
   return {
     ...own,
     people: listAttendances(id, page, event.attendanceCount),
     member: viewer !== null,
     over,
-    choices: viewer === null || over ? [] : listChoices(viewer, own.vehicle),
   };
 }
 

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatCount } from "~/lib/text";
 import { Plate } from "~/ui/page";
 import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
+import { Unbroken } from "~/ui/unbroken";
 import type { EventCardView } from "../list.server";
 import { clockText, plateDate } from "../time/format";
 
@@ -43,7 +44,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
         <EventDate event={event} />
         <h3>
           <Link to={`/events/${id}`} prefetch="intent" className="card-link">
-            {title}
+            <Unbroken text={title} />
           </Link>
         </h3>
         <div className="text-sm text-grey">

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
 import { Plate } from "~/ui/page";
 import { CardPhoto } from "~/ui/photo";
+import { Unbroken } from "~/ui/unbroken";
 import type { GarageCardView } from "../queries.server";
 
 interface GarageCardProps {
@@ -18,7 +19,7 @@ export function GarageCard({ garage, priority = false }: GarageCardProps) {
       <CardPhoto name={coverPhoto} priority={priority} />
       <h3>
         <Link to={`/garages/${id}`} prefetch="intent" className="card-link">
-          {name}
+          <Unbroken text={name} />
         </Link>
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">

@@ -51,12 +51,10 @@ function inWords({ typed, units, from, defaultRadius }: MapFormProps): string {
   return parts.filter(Boolean).join(", ") || "everything, everywhere";
 }
 
-/** The map's search. On a phone it is folded once there is a place to look around. */
+/** The map's search. On a phone it is folded like the filters of the lists, so that the map is in view. */
 export function MapSearch(search: MapFormProps) {
-  const { typed, errors, from } = search;
-  const located = from !== null || typed.place.trim() !== "";
   return (
-    <FoldedFilters chosen={inWords(search)} open={!located || Object.keys(errors).length > 0}>
+    <FoldedFilters chosen={inWords(search)} open={Object.keys(search.errors).length > 0}>
       <MapForm {...search} />
     </FoldedFilters>
   );

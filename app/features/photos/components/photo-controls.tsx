@@ -85,10 +85,11 @@ export function deletePhotoStep({ photo, vehicle, isCover }: DeleteProps, back: 
   };
 }
 
-/** Leads to the second step. */
-export function DeletePhoto({ back = "vehicle", ...about }: DeleteProps & { back?: "vehicle" | "photos" }) {
+/** Leads to the second step. @param form the one of all photos, on the page that manages them, which saves what is typed */
+export function DeletePhoto({ form, ...about }: DeleteProps & { form?: string }) {
+  const button = form === undefined ? undefined : { form, name: "delete", value: about.photo.id };
   return (
-    <ConfirmLink confirm={deletePhotoStep(about, back)} small>
+    <ConfirmLink confirm={deletePhotoStep(about, form === undefined ? "vehicle" : "photos")} button={button} small>
       Delete<span className="sr-only"> photo {about.photo.position}</span>
     </ConfirmLink>
   );

@@ -30,7 +30,7 @@ interface PhotoEditorProps {
 
 /** A photo in the owner's list: its caption, its place, whether it is the cover, which way up it is, and the way out. */
 export function PhotoEditor(props: PhotoEditorProps) {
-  const { photo, vehicle, drag } = props;
+  const { photo, vehicle, form, drag } = props;
   const isCover = vehicle.coverPhoto === photo.photo;
   return (
     <li id={`photo-${photo.id}`} className="photo-row" data-drag={drag?.isDragged || undefined} data-drop={drag?.drop}>
@@ -64,7 +64,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
         </div>
         <Acts {...props} />
         <span className="ml-auto">
-          <DeletePhoto photo={photo} vehicle={vehicle} isCover={isCover} back="photos" />
+          <DeletePhoto photo={photo} vehicle={vehicle} isCover={isCover} form={form} />
         </span>
       </div>
     </li>
@@ -154,6 +154,7 @@ function Acts({ photo, total, form, isTurning }: PhotoEditorProps) {
       formAction={`${pathname}#photo-${photo.id}`}
       name={name}
       value={value}
+      data-acts
       aria-label={label}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : undefined}

@@ -37,7 +37,7 @@ export function PhotoList({ photos, vehicle }: PhotoListProps) {
   const isSaving = pressed !== undefined && !pressed.has("turn") && !pressed.has("move");
   return (
     <>
-      <PageForm id={FORM} intent={INTENT} initial={savedTexts(inOrder)} draft preventScrollReset>
+      <PageForm id={FORM} intent={INTENT} initial={savedTexts(inOrder, vehicle.coverPhoto)} draft preventScrollReset>
         {/* The Enter key presses a form's first button, which must not be one that moves a photo. */}
         <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
           Save all
@@ -73,13 +73,13 @@ export function PhotoList({ photos, vehicle }: PhotoListProps) {
 }
 
 /** What the fields hold while nothing is typed. */
-function savedTexts(photos: readonly PhotoView[]): Record<string, string | number> {
-  return Object.fromEntries(
-    photos.flatMap(({ id, caption }, at) => [
-      [`caption-${id}`, caption],
-      [`place-${id}`, at + 1],
-    ]),
-  );
+function savedTexts(photos: readonly PhotoView[], coverPhoto: string | null): Record<string, string | number> {
+  const cover = photos.find(({ photo }) => photo === coverPhoto)?.id ?? "";
+  const texts = photos.flatMap(({ id, caption }, at): [string, string | number][] => [
+    [`caption-${id}`, caption],
+    [`place-${id}`, at + 1],
+  ]);
+  return Object.fromEntries([["cover", cover], ...texts]);
 }
 
 /** A photo that changes its place takes its buttons with it, and browsers let go of what moves: focus comes back. */

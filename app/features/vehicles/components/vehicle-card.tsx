@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { plural } from "~/lib/text";
 import { Plate } from "~/ui/page";
 import { CardPhoto } from "~/ui/photo";
+import { Unbroken } from "~/ui/unbroken";
 import type { VehicleCardView } from "../queries.server";
 
 interface VehicleCardProps {
@@ -29,7 +30,7 @@ export function VehicleCard({ vehicle, priority = false, showOwner = true }: Veh
       <h3>
         <Plate>{year}</Plate>{" "}
         <Link to={`/vehicles/${id}`} prefetch="intent" className="card-link">
-          {make} {model}
+          <Unbroken text={`${make} ${model}`} />
         </Link>
       </h3>
       <p className="mt-1 text-sm text-grey">
