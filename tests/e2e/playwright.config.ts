@@ -13,7 +13,11 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: "list",
   use: {
-    launchOptions: { executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] },
+    launchOptions: {
+      executablePath,
+      // What is drawn is drawn by the processor here: a process of its own for that only costs the way to it.
+      args: ["--in-process-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    },
     screenshot: "only-on-failure",
     locale: "en-GB",
   },
