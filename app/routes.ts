@@ -135,6 +135,7 @@ export default [
     route("vehicles/latest", "routes/api/v1/vehicles.latest.ts"),
     route("vehicles/:vehicleId", "routes/api/v1/vehicles.show.ts"),
     route("vehicles/:vehicleId/set-cover", "routes/api/v1/vehicles.set-cover.ts"),
+    route("vehicles/:vehicleId/specs", "routes/api/v1/vehicles.specs.ts"),
     route("vehicles/:vehicleId/like", "routes/api/v1/vehicles.like.ts"),
     route("vehicles/:vehicleId/comments", "routes/api/v1/vehicles.comments.ts"),
     route("comments/:commentId", "routes/api/v1/comments.show.ts"),
