@@ -62,6 +62,7 @@ const pages = [
     route("garages/:garageId/place", "routes/places/garage.tsx"),
     route("vehicles/new", "routes/vehicles/new.tsx"),
     route("vehicles/:vehicleId/edit", "routes/vehicles/edit.tsx"),
+    route("vehicles/:vehicleId/specs", "routes/vehicles/specs.tsx"),
     route("vehicles/:vehicleId/delete", "routes/vehicles/delete.tsx"),
     route("vehicles/:vehicleId/photos", "routes/vehicles/photos.tsx"),
     route("vehicles/:vehicleId/photos/:photoId/delete", "routes/vehicles/photo-delete.tsx"),

@@ -69,7 +69,8 @@ const specsSchema = (fieldOf: (place: number, member: keyof SpecRow) => string) 
       for (const [at, row] of specs.entries()) {
         for (const [member, text] of complaints(row)) complain(fieldOf(at + 1, member), `Row ${at + 1}: ${text}`);
       }
-      if (filledRows(specs).length > SPEC_LIMITS.rows) complain("specs", TOO_MANY);
+      const tooMuch = filledRows(specs)[SPEC_LIMITS.rows];
+      if (tooMuch) complain(fieldOf(specs.indexOf(tooMuch) + 1, "name"), TOO_MANY);
     }),
   );
 
