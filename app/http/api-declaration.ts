@@ -8,7 +8,7 @@ import type { BodyRule } from "./body-rules";
 import type { Audience } from "./call.server";
 import type { LimitName } from "./limits.server";
 
-export type ApiMethod = "GET" | "POST" | "PATCH" | "DELETE";
+export type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type Schema = z.ZodType;
 type Checked<S extends Schema> = [S] extends [never] ? undefined : z.output<S>;

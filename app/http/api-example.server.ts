@@ -2,10 +2,14 @@ import type { DescribedCall } from "./api-calls.server";
 import type { JsonSchema, Operation } from "./openapi.server";
 
 /** Something that a member may be, for an example. */
-function sample(name: string, { type, enum: values, minimum, anyOf }: JsonSchema): unknown {
+function sample(name: string, { type, enum: values, minimum, anyOf, items }: JsonSchema): unknown {
   if (Array.isArray(values)) return values[0];
   if (Array.isArray(anyOf)) return sample(name, anyOf[0] as JsonSchema);
   const kind = Array.isArray(type) ? type[0] : type;
+  const { properties } = (items ?? {}) as { properties?: Record<string, JsonSchema> };
+  if (kind === "array" && properties) {
+    return [Object.fromEntries(Object.entries(properties).map(([member, shape]) => [member, sample(member, shape)]))];
+  }
   if (kind === "integer" || kind === "number") return name === "year" ? 1967 : (minimum ?? 1);
   if (kind === "boolean") return true;
   if (name === "email") return "you@example.com";

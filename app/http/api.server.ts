@@ -40,6 +40,8 @@ export function apiRoute<
   GS extends AnswerShape,
   OA extends Audience,
   OS extends AnswerShape,
+  UA extends Audience,
+  US extends AnswerShape,
   PA extends Audience,
   PS extends AnswerShape,
   DA extends Audience,
@@ -47,6 +49,8 @@ export function apiRoute<
   GQ extends z.ZodType = never,
   OQ extends z.ZodType = never,
   OI extends z.ZodType = never,
+  UQ extends z.ZodType = never,
+  UI extends z.ZodType = never,
   PQ extends z.ZodType = never,
   PI extends z.ZodType = never,
   DQ extends z.ZodType = never,
@@ -54,6 +58,7 @@ export function apiRoute<
 >(declared: {
   GET?: ApiRead<GA, never, GQ, GS>;
   POST?: ApiWrite<OA, OI, OQ, OS>;
+  PUT?: ApiWrite<UA, UI, UQ, US>;
   PATCH?: ApiWrite<PA, PI, PQ, PS>;
   DELETE?: ApiWrite<DA, DI, DQ, DS>;
 }) {

@@ -1,6 +1,6 @@
 import { asJson } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
-import type { UploadedFile } from "~/lib/forms";
+import { fieldsByName, type UploadedFile } from "~/lib/forms";
 import { type Intake, openIntake } from "~/services/uploads/intake.server";
 import { type Release, uploadSlots } from "~/services/uploads/slots.server";
 import { BODY_LIMITS, type BodyRule, bodyKind, maxBodyBytes, READ_AWAY_MS } from "./body-rules";
@@ -9,7 +9,7 @@ import { readParts } from "./multipart.server";
 import { getViewer } from "./session.server";
 
 export interface Body {
-  /** Fields by name; the last one wins, except checkbox groups which this product does not have. */
+  /** Fields by name; of several with one name see `fieldsByName`. */
   values: Record<string, unknown>;
   /** Chosen files by field name, in the order they were chosen; empty file inputs are left out. */
   files: Record<string, UploadedFile[]>;
@@ -126,7 +126,7 @@ export async function readTexts(request: Request, rule: BodyRule): Promise<Recor
   const max = readsPast ? BODY_LIMITS.readAway : BODY_LIMITS.memberForm;
   if (Number.isFinite(length) && length > max) return undefined;
   try {
-    if (kind === "form") return Object.fromEntries(new URLSearchParams(await readText(request, max, {})));
+    if (kind === "form") return fieldsByName(new URLSearchParams(await readText(request, max, {})));
     if (kind !== "multipart") return undefined;
     const intake = openIntake();
     const reading = readAllParts(request, max, intake, false).then(({ values }) => values);
@@ -183,7 +183,7 @@ export async function readBody(request: Request, context: TextSource = {}): Prom
     case "multipart":
       return readMultipart(request, max);
     case "form":
-      return { values: Object.fromEntries(new URLSearchParams(await readText(request, max, context))), files: {} };
+      return { values: fieldsByName(new URLSearchParams(await readText(request, max, context))), files: {} };
     default:
       return { values: asJson(parseJson(await readText(request, max, context))), files: {} };
   }

@@ -2,7 +2,7 @@
 // whole; 0.7 hands a file over as a stream while it comes.
 import { type FileUpload, parseFormData } from "@mjackson/form-data-parser";
 import { DomainError } from "~/lib/errors";
-import type { UploadedFile } from "~/lib/forms";
+import { fieldsByName, type UploadedFile } from "~/lib/forms";
 import { groupBy } from "~/lib/rows";
 import type { Intake } from "~/services/uploads/intake.server";
 import { BODY_LIMITS, MAX_FILE_PARTS } from "./body-rules";
@@ -38,7 +38,7 @@ export async function readParts(
   };
   try {
     const form = await parseFormData(paced(request, max, intake), takeFile);
-    const values = Object.fromEntries([...form.entries()].filter(([, value]) => typeof value === "string"));
+    const values = fieldsByName([...form.entries()].filter(([, value]) => typeof value === "string"));
     return { values, files: byField(files.sort((a, b) => a.at - b.at)) };
   } catch (error) {
     await intake.drop();

@@ -13,6 +13,9 @@ export function asJson<T extends object>(values: T): T {
   return values;
 }
 
+/** Whether `values` came as JSON. */
+export const isJson = (values: object): boolean => fromJson.has(values);
+
 /** Replaces a value of the wrong type: every field rejects it with its own message. */
 const WRONG = Object.freeze({});
 
@@ -53,8 +56,10 @@ function withTypes(schema: z.ZodType, values: object): object {
     (value === "" && allowed.includes("integer")) ||
     allowed.length === 0 ||
     allowed.includes(typeOf(value));
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, fits(value, types.get(name) ?? []) ? value : WRONG]),
+  return asJson(
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, fits(value, types.get(name) ?? []) ? value : WRONG]),
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FieldErrors } from "./errors";
+import { groupBy } from "./rows";
 
 /** The action data for showing a form again, with the typed values (except files and passwords). */
 export interface FormFailure {
@@ -43,4 +44,22 @@ export const KEPT_WORDS = "kept-words";
 /** Whether a field's value must not be sent back to the page. */
 export function isSecretField(name: string): boolean {
   return /password|^code$/i.test(name);
+}
+
+/** How many fields of one name are told apart. */
+const MOST_OF_A_NAME = 100;
+
+/**
+ * A form's fields by name. Of a name that is there several times, as in a list of rows, the last one counts, and each is
+ * there by its place too: `name-1`, `name-2` … A field that is really named like that wins.
+ */
+export function fieldsByName<T>(fields: Iterable<readonly [string, T]>): Record<string, T> {
+  const all = [...fields];
+  const byName = groupBy(all, ([name]) => name);
+  const places = [...byName.values()]
+    .filter(({ length }) => length > 1)
+    .flatMap((same) =>
+      same.slice(0, MOST_OF_A_NAME).map(([name, value], at): [string, T] => [`${name}-${at + 1}`, value]),
+    );
+  return Object.fromEntries([...places, ...all]);
 }

@@ -1,8 +1,8 @@
-import { isSecretField } from "~/lib/forms";
+import { fieldsByName, isSecretField } from "~/lib/forms";
 
-/** What was typed into a form, by field name; passwords and files excepted. */
+/** What was typed into a form, by field name (see `fieldsByName`); passwords and files excepted. */
 export function typedValues(fields: FormData): Record<string, string> {
-  return Object.fromEntries(
-    [...fields].flatMap(([name, value]) => (typeof value === "string" && !isSecretField(name) ? [[name, value]] : [])),
+  return fieldsByName(
+    [...fields].filter((field): field is [string, string] => typeof field[1] === "string" && !isSecretField(field[0])),
   );
 }

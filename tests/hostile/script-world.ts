@@ -79,8 +79,9 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
     ...changed(),
   });
   const car = { make: text, model: text, year: 1969, condition: text, description: text, story: text };
+  const specs = JSON.stringify([{ name: text, value: text }]);
   const owned = { garage_id: garage, user_id: user, search_text: fold(text) };
-  const vehicle = insert("vehicles", { ...car, ...owned, ...changed() });
+  const vehicle = insert("vehicles", { ...car, specs, ...owned, ...changed() });
   const [photo = 0] = [1, 2].map((position) =>
     insert("photos", { vehicle_id: vehicle, photo: "default-vehicle.png", caption: text, position, ...made() }),
   );

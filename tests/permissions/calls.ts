@@ -54,6 +54,7 @@ export const ACCOUNT_CALLS: Row[] = [
 
 const REVIEW = { rating: 4, review: "Tidy." };
 const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
+const SPECS = { specs: [{ name: "Engine", value: "1.3 l V4" }] };
 
 /** Garages, vehicles, photos, comments and reviews. */
 export const GARAGE_CALLS: Row[] = [
@@ -77,6 +78,8 @@ export const GARAGE_CALLS: Row[] = [
   call("GET /vehicles/:vehicleId", everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
   call("PATCH /vehicles/:vehicleId", owner(200), { send: CAR }),
   call("PATCH /vehicles/:vehicleId", member(404), { on: { vehicleId: "hiddenVehicleId" }, send: CAR }),
+  call("PUT /vehicles/:vehicleId/specs", owner(200), { send: SPECS }),
+  call("PUT /vehicles/:vehicleId/specs", member(404), { on: { vehicleId: "hiddenVehicleId" }, send: SPECS }),
   call("DELETE /vehicles/:vehicleId", owner(204)),
   call("DELETE /vehicles/:vehicleId", member(404), { on: { vehicleId: "hiddenVehicleId" } }),
   call("PATCH /vehicles/:vehicleId/like", member(200)),

@@ -7,8 +7,8 @@ export type Answer = number | string;
 /** The expected answers to: a visitor, a member without a garage, the owner, another owner, an admin. */
 export type Answers = readonly [visitor: Answer, member: Answer, owner: Answer, other: Answer, admin: Answer];
 
-export type Verb = "GET" | "POST" | "PATCH" | "DELETE";
-type Members = Record<string, string | number | boolean>;
+export type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Members = Record<string, string | number | boolean | object[]>;
 
 export interface Row {
   kind: "page" | "document" | "call";

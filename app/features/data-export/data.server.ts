@@ -115,7 +115,7 @@ function vehiclesOf(userId: number) {
     .orderBy(asc(photos.vehicleId), asc(photos.position))
     .all();
   const byVehicle = groupBy(pictures, ({ vehicleId }) => vehicleId);
-  return rows.map(({ id, make, model, year, condition, description, story, coverPhoto, createdAt }) => ({
+  return rows.map(({ id, make, model, year, condition, description, story, specs, coverPhoto, createdAt }) => ({
     id: String(id),
     make,
     model,
@@ -123,6 +123,7 @@ function vehiclesOf(userId: number) {
     condition,
     description,
     story,
+    specs,
     createdAt: toIso(createdAt),
     photos: (byVehicle.get(id) ?? []).map(({ name, caption, position }) => ({
       image: imageOf(

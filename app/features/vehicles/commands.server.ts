@@ -17,6 +17,7 @@ import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
 import { checkPhotoRoom, requirePhotoRoom } from "./quota-queries.server";
 import type { VehicleChange, VehicleInput } from "./schema.server";
+import { filledRows, type SpecRow } from "./specs";
 
 const NO_GARAGE = "Please open your garage before you add a vehicle.";
 
@@ -87,6 +88,18 @@ export function updateVehicle(viewer: Viewer, id: number, change: VehicleChange)
       .set({ ...change, ...fileModel(named), searchText, updatedAt: now() })
       .where(eq(vehicles.id, id))
       .run();
+  });
+}
+
+/**
+ * Puts these rows in the place of a vehicle's spec sheet, in their order; those without a word are dropped.
+ * @throws DomainError not_found; forbidden for anybody but the owner
+ */
+export function setSpecs(viewer: Viewer, id: number, rows: readonly SpecRow[]): void {
+  const specs = filledRows(rows);
+  transaction(() => {
+    getVehicleToEdit(id, viewer);
+    db().update(vehicles).set({ specs, updatedAt: now() }).where(eq(vehicles.id, id)).run();
   });
 }
 

@@ -12,6 +12,8 @@ export const photoShape = z.strictObject(photoMembers).meta({ id: "Photo" });
 
 export type PhotoJson = z.infer<typeof photoShape>;
 
+const specShape = z.strictObject({ name: z.string(), value: z.string() });
+
 export const vehicleShape = z
   .strictObject({
     _id: z.string(),
@@ -21,6 +23,7 @@ export const vehicleShape = z
     description: z.string(),
     story: z.string(),
     condition: z.string(),
+    specs: z.array(specShape).meta({ description: "The spec sheet, in the owner's order" }),
     coverPhoto: z.string().meta({ description: "A file name under /img/photos/, or a full URL" }),
     photos: z.array(photoShape),
     likes: z.array(z.string()).meta({ description: "Ids of the people who like it" }),

@@ -30,6 +30,7 @@ function withDetails(rows: readonly VehicleRow[]): VehicleJson[] {
       description: row.description,
       story: row.story,
       condition: row.condition,
+      specs: row.specs,
       coverPhoto: row.coverPhoto ?? DEFAULT_COVER,
       photos: (photos.get(row.id) ?? []).map(photoJson),
       likes: (likes.get(row.id) ?? []).map((like) => String(like.userId)),

@@ -21,5 +21,9 @@ export const CONDITION_SUGGESTIONS = [
 
 export const VEHICLE_LIMITS = { make: 60, model: 80, condition: 100, description: 2_000, story: 20_000 } as const;
 
+export const SPEC_LIMITS = { rows: 40, name: 60, value: 200 } as const;
+
 export const VEHICLE_ADDED = "Your vehicle is in the garage.";
+export const SPECS_SAVED = "Spec sheet saved.";
 export const ADD_FAILED = "Failed to add vehicle. Please try again.";
+export const UPDATE_FAILED = "Failed to update vehicle.";

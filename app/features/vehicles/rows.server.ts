@@ -29,6 +29,7 @@ const fullColumns = {
   condition: vehicles.condition,
   description: vehicles.description,
   story: vehicles.story,
+  specs: vehicles.specs,
   userId: vehicles.userId,
   createdAt: vehicles.createdAt,
 };

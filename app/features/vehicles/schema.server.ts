@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { isJson } from "~/lib/decode";
 import { lineField, textField, uploadIdsField, wholeNumberField } from "~/lib/fields.server";
-import { FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "./limits";
+import { cleanLine } from "~/lib/text";
+import { FIRST_YEAR, lastYear, SPEC_LIMITS, VEHICLE_LIMITS } from "./limits";
+import { filledRows, isFormOfRows, rowsOfForm, type SpecRow } from "./specs";
 
 const REQUIRED = "Make, Model, and Year are required.";
 
@@ -34,3 +37,44 @@ export const coverChoice = z.object({
   // Empty ones too are answered by the command, after it has said who may.
   photoFilename: lineField({ label: "Photo", max: 2_000 }),
 });
+
+const NO_LIST = "specs must be a list of rows.";
+const TOO_MANY = `A spec sheet has at most ${SPEC_LIMITS.rows} rows.`;
+const NO_ROW = "Each row must have a name and a value, both text.";
+
+const specText = (max: number) =>
+  z.preprocess((value) => value ?? "", z.string(NO_ROW).transform(cleanLine).pipe(z.string())).meta({ maxLength: max });
+
+const specRow = z.object({ name: specText(SPEC_LIMITS.name), value: specText(SPEC_LIMITS.value) }, NO_ROW);
+
+/** What is wrong with a row, and with which half of it. */
+function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint: string][] {
+  const found: [keyof SpecRow, string][] = [];
+  if (name === "" && value !== "") found.push(["name", "Please give it a name."]);
+  if (value === "" && name !== "") found.push(["value", "Please give it a value."]);
+  if (name.length > SPEC_LIMITS.name) found.push(["name", `Name must be at most ${SPEC_LIMITS.name} characters.`]);
+  if (value.length > SPEC_LIMITS.value) found.push(["value", `Value must be at most ${SPEC_LIMITS.value} characters.`]);
+  return found;
+}
+
+/**
+ * A whole spec sheet: `specs` in JSON, repeated `name` and `value` in a form. Rows without a word say nothing.
+ * @param fieldOf the field that a complaint stands at, by the row's place from 1
+ */
+const specsSchema = (fieldOf: (place: number, member: keyof SpecRow) => string) =>
+  z.preprocess(
+    (sent: Record<string, unknown>) => (!isJson(sent) && isFormOfRows(sent) ? { specs: rowsOfForm(sent) } : sent),
+    z.object({ specs: z.array(specRow, NO_LIST) }).superRefine(({ specs }, context) => {
+      const complain = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      for (const [at, row] of specs.entries()) {
+        for (const [member, text] of complaints(row)) complain(fieldOf(at + 1, member), `Row ${at + 1}: ${text}`);
+      }
+      const tooMuch = filledRows(specs)[SPEC_LIMITS.rows];
+      if (tooMuch) complain(fieldOf(specs.indexOf(tooMuch) + 1, "name"), TOO_MANY);
+    }),
+  );
+
+export const specsInput = specsSchema(() => "specs");
+
+/** The same of the page's form, which has its complaints at the rows. */
+export const specsForm = specsSchema((place, member) => `${member}-${place}`);

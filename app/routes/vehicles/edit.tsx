@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { updateVehicle } from "~/features/vehicles/commands.server";
 import { StoryField, VehicleFields, vehicleValues } from "~/features/vehicles/components/vehicle-fields";
+import { UPDATE_FAILED } from "~/features/vehicles/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
 import { getOwnVehicle } from "~/features/vehicles/queries.server";
@@ -30,7 +31,7 @@ export const action = pageAction({
   audience: "member",
   body: "text",
   limit: "edit",
-  failed: "Failed to update vehicle.",
+  failed: UPDATE_FAILED,
   keepsWords: true,
   run: async ({ request, params }) => {
     const viewer = await requireUser(request);
@@ -41,7 +42,7 @@ export const action = pageAction({
   },
 });
 
-export const clientAction = keepTyped("Failed to update vehicle.");
+export const clientAction = keepTyped(UPDATE_FAILED);
 
 export default function EditVehiclePage() {
   const vehicle = useLoaderData<typeof loader>();

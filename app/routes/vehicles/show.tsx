@@ -19,6 +19,7 @@ import { commentInput } from "~/features/social/schema.server";
 import { getVehicleStanding } from "~/features/social/standing.server";
 import { Neighbours } from "~/features/vehicles/components/neighbours";
 import { OwnerBar } from "~/features/vehicles/components/owner-bar";
+import { SpecSheet } from "~/features/vehicles/components/spec-sheet";
 import { VehicleHeading } from "~/features/vehicles/components/vehicle-heading";
 import { VehicleWords } from "~/features/vehicles/components/vehicle-words";
 import { vehicleName } from "~/features/vehicles/name";
@@ -116,6 +117,7 @@ export default function VehiclePage() {
             follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
           />
           <Acts vehicle={vehicle} liked={liked} />
+          <SpecSheet specs={vehicle.specs} />
         </div>
         <div className="min-w-0">
           {vehicle.viewerCanEdit ? <OwnerBar vehicle={vehicle} /> : null}

@@ -1,17 +1,30 @@
 import { isSecretField } from "~/lib/forms";
+import { groupBy } from "~/lib/rows";
+import { FILL_EVENT } from "./listen";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Kinds of inputs that are no text of the person's, or nothing to keep. */
 const LEFT_OUT = ["hidden", "file", "password", "submit", "button", "reset", "image"];
 
-function textFields(form: HTMLFormElement): TextField[] {
-  return [...form.elements].filter((field): field is TextField => {
+/**
+ * A form's text fields by name; of several with one name by their places (see `fieldsByName`). Radio buttons share a
+ * name: their text is the value of the chosen one.
+ */
+function textFields(form: HTMLFormElement): [name: string, field: TextField][] {
+  const fields = [...form.elements].filter((field): field is TextField => {
     if (field instanceof HTMLInputElement && LEFT_OUT.includes(field.type)) return false;
     const isText =
       field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement;
     return isText && field.name !== "" && !isSecretField(field.name) && field.autocomplete !== "one-time-code";
   });
+  const byName = groupBy(fields, ({ name }) => name);
+  return [...byName].flatMap(([name, same]) =>
+    same.map((field, at): [string, TextField] => [
+      same.length > 1 && !isRadio(field) ? `${name}-${at + 1}` : name,
+      field,
+    ]),
+  );
 }
 
 const isOfType = (field: TextField, type: string) => field instanceof HTMLInputElement && field.type === type;
@@ -24,7 +37,7 @@ const boxText = (isTicked: boolean) => (isTicked ? "on" : "");
 
 /** What somebody has typed, ticked and chosen, by field; never what is hidden or secret, never files. */
 export function typedTexts(form: HTMLFormElement): Record<string, string> {
-  const textOf = (field: TextField) => (isBox(field) ? boxText(field.checked) : asText(field.value));
+  const textOf = (_name: string, field: TextField) => (isBox(field) ? boxText(field.checked) : asText(field.value));
   return textsOf(form, textOf, (radio) => radio.checked);
 }
 
@@ -33,8 +46,8 @@ export function typedTexts(form: HTMLFormElement): Record<string, string> {
  * @param initial values by field
  */
 export function initialTexts(form: HTMLFormElement, initial: Record<string, unknown>): Record<string, string> {
-  const textOf = (field: TextField) => {
-    const value = initial[field.name];
+  const textOf = (name: string, field: TextField) => {
+    const value = initial[name];
     if (isBox(field)) return boxText(/^(on|true)$/.test(String(value)));
     const first = field instanceof HTMLSelectElement ? field.options[0]?.value : "";
     return asText(value ?? first);
@@ -46,15 +59,13 @@ export function initialTexts(form: HTMLFormElement, initial: Record<string, unkn
 
 function textsOf(
   form: HTMLFormElement,
-  textOf: (field: TextField) => string,
+  textOf: (name: string, field: TextField) => string,
   isChosen: (radio: HTMLInputElement) => boolean,
 ): Record<string, string> {
   const texts: Record<string, string> = {};
-  for (const field of textFields(form)) {
-    const { name, value } = field;
-    // Radio buttons share a name: their text is the value of the chosen one.
-    if (!isRadio(field)) texts[name] = textOf(field);
-    else if (isChosen(field)) texts[name] = value;
+  for (const [name, field] of textFields(form)) {
+    if (!isRadio(field)) texts[name] = textOf(name, field);
+    else if (isChosen(field)) texts[name] = field.value;
     else texts[name] ??= "";
   }
   return texts;
@@ -67,8 +78,9 @@ export function differs(texts: Record<string, string>, others: Record<string, st
 
 /** Fills a form; whoever listens to its fields is told, as if somebody had typed. @returns the first field it changed */
 export function fillTexts(form: HTMLFormElement, texts: Record<string, string>): TextField | undefined {
-  const changed = textFields(form).filter((field) => {
-    const text = texts[field.name];
+  form.dispatchEvent(new CustomEvent(FILL_EVENT, { detail: texts }));
+  const changed = textFields(form).filter(([name, field]) => {
+    const text = texts[name];
     if (text === undefined) return false;
     if (isRadio(field)) {
       if (field.checked || field.value !== text) return false;
@@ -80,7 +92,7 @@ export function fillTexts(form: HTMLFormElement, texts: Record<string, string>):
     else setValue(field, text);
     return true;
   });
-  return changed[0];
+  return changed[0]?.[1];
 }
 
 /** By the element's own setter: React's, on the field itself, would take the change for one of its own. */

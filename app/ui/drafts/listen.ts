@@ -1,3 +1,6 @@
+/** Told to a form before it is filled with texts, its detail, so that its lists make room for them. */
+export const FILL_EVENT = "fill";
+
 /** Whether something is a form's field; it need not stand inside it. */
 export const isFieldOf = (form: HTMLFormElement, target: EventTarget | null) =>
   target !== null && "form" in target && target.form === form;

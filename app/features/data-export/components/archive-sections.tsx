@@ -69,6 +69,7 @@ function Vehicle({ vehicle }: { vehicle: One<"vehicles"> }) {
       <Facts
         pairs={[
           ["Condition", vehicle.condition],
+          ...vehicle.specs.map(({ name, value }): [string, string] => [name, value]),
           ["Added", day(vehicle.createdAt)],
         ]}
       />

@@ -7,10 +7,10 @@ import { Button } from "~/ui/button";
 import { GripIcon } from "~/ui/icons";
 import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
+import type { DragProps } from "~/ui/use-row-drag";
 import { MAX_CAPTION } from "../limits";
 import { DeletePhoto } from "./photo-controls";
 import { photoAlt } from "./photo-gallery";
-import type { DragProps } from "./use-photo-order";
 
 interface PhotoEditorProps {
   photo: PhotoView;

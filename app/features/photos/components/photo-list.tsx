@@ -55,7 +55,7 @@ export function PhotoList({ photos, vehicle }: PhotoListProps) {
             errors={failure?.errors ?? {}}
             typed={failure?.values ?? done?.kept ?? {}}
             isTurning={pressed?.get("turn") === photo.id}
-            drag={scripted ? drag(photo.id, at) : undefined}
+            drag={scripted ? drag(at) : undefined}
           />
         ))}
       </ol>

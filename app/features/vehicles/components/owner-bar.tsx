@@ -16,6 +16,7 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
       <ButtonLink to={`${base}/edit`}>
         <PencilIcon className="size-4" /> Edit Details
       </ButtonLink>
+      <ButtonLink to={`${base}/specs`}>Edit spec sheet</ButtonLink>
       <ButtonLink to="#add-photos">
         <CameraIcon className="size-4" /> Add Photos
       </ButtonLink>

@@ -1,0 +1,45 @@
+import { SPEC_LIMITS } from "./limits";
+import { EMPTY_ROWS, moved, removed, rowsOfForm, type SpecRow, withEmptyRows } from "./specs";
+
+export const FULL_SHEET = `A spec sheet has at most ${SPEC_LIMITS.rows} rows.`;
+
+/** Said of a row that has gone to another place. */
+export const rowMoved = (from: number, to: number) => `Row ${from + 1} is now row ${to + 1}.`;
+
+export const rowRemoved = (at: number) => `Row ${at + 1} is removed.`;
+
+interface Arranged {
+  rows: SpecRow[];
+  /** What was done, in words. */
+  done: string;
+}
+
+const asText = (value: unknown) => (typeof value === "string" ? value : "");
+
+/**
+ * What comes of a button in the form of a spec sheet that only arranges its rows: `add`, `move` (PLACE:up, PLACE:down),
+ * `remove` (PLACE), `suggest`; places count from 1. Nothing is saved.
+ * @returns undefined where none of them was pressed
+ */
+export function arrangeSpecs(values: Record<string, unknown>): Arranged | undefined {
+  const rows = rowsOfForm(values).map(({ name, value }) => ({ name: asText(name), value: asText(value) }));
+  const { add, move, remove, suggest } = values;
+  if (add !== undefined) return addRows(rows);
+  if (suggest !== undefined) return { rows, done: "" };
+  const [place, direction] = asText(move ?? remove).split(":");
+  const at = Number(place) - 1;
+  if (remove !== undefined) return rows[at] ? removeRow(rows, at) : { rows, done: "" };
+  if (move === undefined) return undefined;
+  const to = direction === "up" ? at - 1 : at + 1;
+  return rows[at] && rows[to] ? { rows: moved(rows, at, to), done: rowMoved(at, to) } : { rows, done: "" };
+}
+
+function addRows(rows: SpecRow[]): Arranged {
+  const more = withEmptyRows(rows, EMPTY_ROWS);
+  return { rows: more, done: more.length > rows.length ? "There is room for more now." : FULL_SHEET };
+}
+
+const removeRow = (rows: SpecRow[], at: number): Arranged => ({
+  rows: removed(rows, at, { name: "", value: "" }),
+  done: rowRemoved(at),
+});

@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { FILL_EVENT } from "~/ui/drafts/listen";
+import { useRowDrag } from "~/ui/use-row-drag";
+import { FULL_SHEET, rowMoved, rowRemoved } from "../arrange-specs";
+import { SPEC_LIMITS } from "../limits";
+import { moved, removed, rowsOfForm } from "../specs";
+
+/**
+ * The order of a spec sheet's rows, which changes at once; what is typed stays in the fields, which move along.
+ * @param count how many rows there are at first; they have the keys from 0
+ */
+export function useSpecRows(list: RefObject<HTMLOListElement>, count: number) {
+  const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, at) => at));
+  const [said, setSaid] = useState("");
+  const [scripted, setScripted] = useState(false);
+  const next = useRef(count);
+  /** Ids of what takes focus after a change: the first that can. */
+  const focus = useRef<string[]>([]);
+  useEffect(() => setScripted(true), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
+  useEffect(() => {
+    if (focus.current.length === 0) return;
+    const found = focus.current.map((id) => document.getElementById(id)).find((one) => one?.matches(":enabled"));
+    focus.current = [];
+    found?.focus();
+    // The rows' places are part of what was typed.
+    list.current?.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [keys]);
+
+  useEffect(() => {
+    const form = list.current?.closest("form");
+    const makeRoom = (event: Event) => {
+      const wanted = Math.min(SPEC_LIMITS.rows, rowsOfForm((event as CustomEvent).detail).length);
+      flushSync(() => setKeys((now) => [...now, ...Array.from({ length: wanted - now.length }, () => next.current++)]));
+    };
+    form?.addEventListener(FILL_EVENT, makeRoom);
+    return () => form?.removeEventListener(FILL_EVENT, makeRoom);
+  }, [list]);
+
+  const change = (value: number[], words: string, ...focusOn: string[]) => {
+    focus.current = focusOn;
+    setSaid(words);
+    setKeys(value);
+  };
+  const move = (from: number, to: number, ...focusOn: string[]) => {
+    const key = keys[from];
+    if (key === undefined || from === to || keys[to] === undefined) return;
+    change(moved(keys, from, to), rowMoved(from, to), ...focusOn, `drag-${key}`);
+  };
+  const drag = useRowDrag(list, move);
+  return {
+    keys,
+    said,
+    scripted,
+    drag,
+    up: (at: number) => move(at, at - 1, `up-${keys[at]}`, `down-${keys[at]}`),
+    down: (at: number) => move(at, at + 1, `down-${keys[at]}`, `up-${keys[at]}`),
+    remove: (at: number) => {
+      const rest = removed(keys, at, next.current++);
+      change(rest, rowRemoved(at), `remove-${rest[at]}`);
+    },
+    /** @param nameId the id of the new row's first field */
+    add: (nameId: string) => {
+      if (keys.length >= SPEC_LIMITS.rows) setSaid(FULL_SHEET);
+      else change([...keys, next.current++], "", nameId);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { SpecRow } from "~/db/schema/vehicles";
+import { SPEC_LIMITS } from "./limits";
+
+export type { SpecRow };
+
+/** Rows to fill that the form has beside those that are there. */
+export const EMPTY_ROWS = 3;
+
+/** Kinds of vehicles, which decide what the form suggests. */
+export const SPEC_KINDS = ["car", "motorcycle", "truck", "tractor", "boat", "other"] as const;
+
+export type SpecKind = (typeof SPEC_KINDS)[number];
+
+const START = ["Engine", "Displacement", "Power", "Torque"];
+const END = ["Colour", "Mileage", "Owned since", "Country of origin"];
+
+const MIDDLE: Record<SpecKind, string[]> = {
+  car: ["Gearbox", "Driven wheels", "Fuel", "Body", "Weight", "Interior", "Wheels", "Tyres", "Chassis number"],
+  motorcycle: ["Gearbox", "Final drive", "Frame", "Fork", "Brakes", "Weight", "Seat height", "Tyres", "Frame number"],
+  truck: ["Gearbox", "Driven wheels", "Fuel", "Cab", "Wheelbase", "Payload", "Gross weight", "Chassis number"],
+  tractor: ["Gearbox", "Driven wheels", "Fuel", "Power take-off", "Hydraulics", "Weight", "Tyres", "Working hours"],
+  boat: ["Hull", "Length", "Beam", "Draught", "Drive", "Fuel", "Weight", "Berths", "Engine hours", "Hull number"],
+  other: ["Gearbox", "Drive", "Fuel", "Weight", "Length", "Serial number"],
+};
+
+/** Offered while typing a row's name; any other is as good. */
+export const suggestedSpecs = (kind: SpecKind): string[] => [...START, ...MIDDLE[kind], ...END];
+
+/** The kind that an address asks for; what is no kind means a car. */
+export function specKind(asked: string | null): SpecKind {
+  return SPEC_KINDS.find((kind) => kind === asked) ?? "car";
+}
+
+type Values = Record<string, unknown>;
+
+const text = (value: unknown) => (value === undefined || value === null ? "" : value);
+
+/** Those with a word in them. */
+export const filledRows = (rows: readonly SpecRow[]) => rows.filter(({ name, value }) => name !== "" || value !== "");
+
+/** Whether these are the fields of a form with repeated `name` and `value`. */
+export const isFormOfRows = (values: Values) =>
+  ["name", "value", "name-1", "value-1"].some((field) => values[field] !== undefined);
+
+/** The rows of a form with repeated `name` and `value`, blank ones among them, as its body has them by their places. */
+export function rowsOfForm(values: Values): { name: unknown; value: unknown }[] {
+  const hasPlace = (at: number) => [`name-${at}`, `value-${at}`].some((field) => values[field] !== undefined);
+  let count = 0;
+  while (hasPlace(count + 1)) count++;
+  const places = Array.from({ length: count }, (_, at) => ({
+    name: text(values[`name-${at + 1}`]),
+    value: text(values[`value-${at + 1}`]),
+  }));
+  // Where there is but one of a name, it is the first row's.
+  const [first = { name: "", value: "" }, ...others] = places;
+  const one = { name: values["name-1"] ?? text(values.name), value: values["value-1"] ?? text(values.value) };
+  return [{ ...first, ...one }, ...others];
+}
+
+/** The same the other way round: what the form's fields hold, by their places. */
+export function formOfRows(rows: readonly SpecRow[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.flatMap(({ name, value }, at): [string, string][] => [
+      [`name-${at + 1}`, name],
+      [`value-${at + 1}`, value],
+    ]),
+  );
+}
+
+const blank = (): SpecRow => ({ name: "", value: "" });
+
+/** With empty rows behind them, as long as there is room. */
+export function withEmptyRows(rows: readonly SpecRow[], count = EMPTY_ROWS): SpecRow[] {
+  const room = Math.max(0, Math.min(count, SPEC_LIMITS.rows - rows.length));
+  return [...rows, ...Array.from({ length: room }, blank)];
+}
+
+/** A list with one of its members in another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, at) => at !== from);
+  return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
+}
+
+/** A list with `filler` at its end for the member that goes: as long as it was. */
+export function removed<T>(list: readonly T[], at: number, filler: T): T[] {
+  return [...list.filter((_, other) => other !== at), filler];
+}

@@ -1,0 +1,139 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { PageAnswer } from "../support/browser-like";
+import { type Owner, signUpWithGarage } from "../support/members";
+import { HtmlPage } from "../support/page";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+let owner: Owner;
+let id = "";
+let page = "";
+
+type Rows = [name: string, value: string][];
+
+/** Sends the rows as a browser does, with the button that was pressed. */
+async function send(rows: Rows, button: Record<string, string> = {}): Promise<Pick<PageAnswer, "status" | "page">> {
+  const fields = rows.flatMap(([name, value]) => [
+    ["name", name],
+    ["value", value],
+  ]);
+  const answer = await owner.browser.fetch(page, {
+    method: "POST",
+    headers: { Origin: owner.browser.url, "Sec-Fetch-Site": "same-origin", Accept: "text/html" },
+    body: new URLSearchParams([...fields, ...Object.entries(button)]),
+  });
+  return { status: answer.status, page: new HtmlPage(await answer.text()) };
+}
+
+/** What the form's rows hold, up to the last that is filled, and how many there are in all. */
+function shown({ root }: HtmlPage): { rows: Rows; count: number } {
+  const values = (member: string) =>
+    root.querySelectorAll(`main [name=${member}]`).map((field) => field.getAttribute("value") ?? "");
+  const all = values("name").map((name, at): [string, string] => [name, values("value")[at] ?? ""]);
+  const last = all.findLastIndex(([name, value]) => name !== "" || value !== "");
+  return { rows: all.slice(0, last + 1), count: all.length };
+}
+
+const stored = async () =>
+  ((await owner.browser.api("GET", `/vehicles/${id}`)).json.data.doc.specs as { name: string; value: string }[]).map(
+    ({ name, value }): [string, string] => [name, value],
+  );
+
+const ENGINE: [string, string] = ["Engine", "1.6 l <Twin> Cam"];
+const POWER: [string, string] = ["Power", "105 hp"];
+
+beforeAll(async () => {
+  owner = await signUpWithGarage(server(), "Sophie Sheet");
+});
+
+beforeEach(async () => {
+  const { json } = await owner.browser.api("POST", "/vehicles", { make: "Lotus", model: "Elan", year: 1967 });
+  id = json.data.doc._id;
+  page = `/vehicles/${id}/specs`;
+});
+
+test("rows are filled in, saved in their order and shown", async () => {
+  const empty = await owner.browser.get(page);
+  expect(shown(empty.page)).toEqual({ rows: [], count: 3 });
+  const saved = await send([ENGINE, ["", ""], POWER]);
+  expect(saved.status).toBe(302);
+  const vehicle = await owner.browser.get(`/vehicles/${id}`);
+  expect(vehicle.page.notices).toContain("Spec sheet saved.");
+  expect(vehicle.page.texts("[aria-labelledby=specs] dt")).toEqual(["Engine", "Power"]);
+  expect(vehicle.page.texts("[aria-labelledby=specs] dd")).toEqual(["1.6 l <Twin> Cam", "105 hp"]);
+  expect(shown((await owner.browser.get(page)).page)).toEqual({ rows: [ENGINE, POWER], count: 5 });
+  await send([["", ""]]);
+  expect(await stored()).toEqual([]);
+  expect((await owner.browser.get(`/vehicles/${id}`)).body).not.toContain("Spec sheet</h2>");
+});
+
+test("buttons arrange what is typed, and save nothing", async () => {
+  const TYPED: Rows = [ENGINE, ["Half a row", ""], POWER];
+  const arranged = async (button: Record<string, string>) => {
+    const answer = await send(TYPED, button);
+    expect(answer.status).toBe(200);
+    return { ...shown(answer.page), said: answer.page.notices.at(-1) };
+  };
+  expect(await arranged({ add: "1" })).toEqual({
+    rows: TYPED,
+    count: 6,
+    said: "There is room for more now. Nothing is saved yet.",
+  });
+  expect(await arranged({ move: "3:up" })).toMatchObject({
+    rows: [TYPED[0], TYPED[2], TYPED[1]],
+    said: "Row 3 is now row 2. Nothing is saved yet.",
+  });
+  expect((await arranged({ move: "1:down" })).rows).toEqual([TYPED[1], TYPED[0], TYPED[2]]);
+  expect(await arranged({ remove: "1" })).toMatchObject({ rows: [TYPED[1], TYPED[2]], count: 3 });
+  for (const nothing of [
+    { move: "1:up" },
+    { move: "3:down" },
+    { move: "9:up" },
+    { remove: "x" },
+    { suggest: "boat" },
+  ]) {
+    expect((await arranged(nothing)).rows).toEqual(TYPED);
+  }
+  const full = await send(Array(40).fill(ENGINE), { add: "1" });
+  expect([shown(full.page).count, full.page.notices.at(-1)]).toEqual([
+    40,
+    "A spec sheet has at most 40 rows. Nothing is saved yet.",
+  ]);
+  expect(await stored()).toEqual([]);
+});
+
+test("a refusal is at its row, by page and API in the same words, and costs nothing that was typed", async () => {
+  const bad: Rows[] = [
+    [ENGINE, ["", "105 hp"], ["Weight", ""]],
+    [
+      ["", ""],
+      ["x".repeat(61), "y".repeat(201)],
+    ],
+    Array(41).fill(ENGINE),
+  ];
+  for (const rows of bad) {
+    const form = await send(rows);
+    const specs = rows.map(([name, value]) => ({ name, value }));
+    const call = await owner.browser.api("PUT", `/vehicles/${id}/specs`, { specs });
+    expect([form.status, call.status]).toEqual([400, 400]);
+    const messages = call.json.errors.specs as string[];
+    expect(form.page.texts("[role=alert] li, [role=alert] > p")).toEqual(messages);
+    expect(shown(form.page).rows).toEqual(rows);
+    const atRows = form.page.texts("main [id$=-error]");
+    expect(atRows).toEqual(messages);
+    for (const link of form.page.root.querySelectorAll("[role=alert] a")) {
+      expect(form.page.text(`label[for="${link.getAttribute("href")?.slice(1)}"]`)).not.toBe("");
+    }
+  }
+  expect(await stored()).toEqual([]);
+});
+
+test("suggestions are by kind, whatever the address asks for", async () => {
+  const names = async (query: string) =>
+    (await owner.browser.get(page + query)).page.root
+      .querySelectorAll("#spec-names option")
+      .map((option) => option.getAttribute("value"));
+  expect(await names("")).toContain("Driven wheels");
+  expect(await names("?kind=boat")).toContain("Hull");
+  expect(await names("?kind=%3Cb%3E")).toEqual(await names(""));
+});
