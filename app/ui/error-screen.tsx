@@ -37,7 +37,10 @@ const NETWORK_ERROR = "The page did not arrive. Please check your connection.";
 function Refusal({ status, message }: { status: number; message?: string }) {
   return (
     <Page narrow>
-      <h1 data-error-screen>{status === 404 && !message ? "Page Not Found" : (message ?? "That is not possible.")}</h1>
+      {/* A message may begin with the name of a parameter. */}
+      <h1 data-error-screen className="first-letter:uppercase">
+        {status === 404 && !message ? "Page Not Found" : (message ?? "That is not possible.")}
+      </h1>
       <p className="mt-3 text-lg text-grey">
         {status === 404
           ? "It may have been moved, sold or never built."

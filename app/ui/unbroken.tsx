@@ -7,7 +7,7 @@ export function Unbroken({ text }: { text: string }) {
   return parts.map((part, at) =>
     at % 2 === 1 && part.length <= LONGEST ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-      <span key={at} className="whitespace-nowrap">
+      <span key={at} className="unbroken">
         {part}
       </span>
     ) : (

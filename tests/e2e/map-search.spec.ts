@@ -37,6 +37,7 @@ test("look for a place, go nearer, move on, come back", async ({ page, site }) =
 
   await test.step("the list, nearest first, and the map beside it", async () => {
     await page.goto("/map-search");
+    await unfoldFilters(page);
     await page.getByLabel("Place").fill("Reykjavik");
     await page.getByRole("search", { name: "Map" }).getByRole("button", { name: "Search" }).click();
     await expect(heading).toHaveText("4 events and garages within 100 km of Reykjavík, Iceland");

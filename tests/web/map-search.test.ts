@@ -61,6 +61,16 @@ describe("without a place", () => {
     expect(marks(page).reduce((sum, [name]) => sum + (Number.parseInt(name, 10) || 1), 0)).toBe(6);
   });
 
+  test("rows and marks of a town have its number in common", async () => {
+    const { page } = await visit("/map-search");
+    const towns = (of: string) => page.root.querySelectorAll(of).map((each) => each.getAttribute("data-towns"));
+    const [ofRows, ofMarks] = [towns(".map-rows li[id]"), towns("svg.map [data-towns]").join(" ").split(" ")];
+    // The two in Birmingham share one; the list begins with it.
+    expect(ofRows.filter((town) => town === "1")).toHaveLength(2);
+    expect([...new Set(ofRows)].sort()).toEqual(["1", "2", "3", "4", "5"]);
+    expect([...ofMarks].sort()).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
   test("an empty form is the same page", async () => {
     const { page } = await visit("/map-search?place=&radius=&kind=&category=&from=&to=&units=");
     expect(heading(page)).toBe("6 events and garages on this map");

@@ -23,7 +23,7 @@ test("all vehicles, the newest first, page by page; nothing yet, and nothing any
   expect(links).toEqual([newer, older]);
   // A short word is not broken at its hyphen.
   expect(page.texts("main h3").at(0)).toBe("1968 Saab Sonett V-4");
-  expect(page.texts("main h3 a .whitespace-nowrap")).toEqual(["V-4"]);
+  expect(page.texts("main h3 a .unbroken")).toEqual(["V-4"]);
 
   const second = await visitor.get("/vehicles?limit=1&page=2");
   expect(second.page.texts("main h3")).toEqual(["1968 Saab 96"]);

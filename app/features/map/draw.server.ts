@@ -58,10 +58,19 @@ function markView(mark: DrawnCluster<WithTowns>, viewport: Viewport, pathOf: Map
   return { ...view, label: `${what} in ${name}`, to: townLink(biggest, pathOf) };
 }
 
-/** Removes from marks the towns that have no row in the list: the others are highlighted together with their rows. */
-export function limitToListedTowns(marks: readonly MarkView[], results: readonly ResultView[]): MarkView[] {
-  const listed = new Set(results.map(({ town }) => town));
-  return marks.map((mark) => ({ ...mark, towns: mark.towns.filter((town) => listed.has(town)) }));
+/**
+ * Numbers the towns of the list from 1: it is by these that its rows and the marks are highlighted together. Towns
+ * without a row leave the marks. Small numbers, because a page says each several times.
+ */
+export function numberTowns(marks: readonly MarkView[], results: readonly ResultView[]) {
+  const numbers = new Map<number, number>();
+  const numbered = results.map((row): ResultView => {
+    const town = numbers.get(row.town) ?? numbers.size + 1;
+    numbers.set(row.town, town);
+    return { ...row, town };
+  });
+  const linked = marks.map((mark) => ({ ...mark, towns: mark.towns.flatMap((town) => numbers.get(town) ?? []) }));
+  return { marks: linked, results: numbered };
 }
 
 /** "3 events and 1 garage". */

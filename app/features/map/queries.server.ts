@@ -8,7 +8,7 @@ import { findTileServer } from "~/services/base-map/tiles.server";
 import { type Center, radiusFor, resolveCenter } from "./center.server";
 import { type Area, type ClusteredArea, centroidOf, clusterArea } from "./clusters.server";
 import type { MapKind, ThingFilter } from "./counts.server";
-import { drawLabels, drawMarks, drawRing, drawTiles, limitToListedTowns } from "./draw.server";
+import { drawLabels, drawMarks, drawRing, drawTiles, numberTowns } from "./draw.server";
 import { isInViewport } from "./marks";
 import { listResults, MAX_RESULTS } from "./results.server";
 import type { MapSearch } from "./schema.server";
@@ -81,8 +81,7 @@ function view(
     tiles: drawTiles(viewport),
     tileServer: findTileServer(),
     labels: drawLabels(viewport, marks),
-    marks: limitToListedTowns(marks, results),
-    results,
+    ...numberTowns(marks, results),
     total: clustered.total,
     listed: origin ? Math.min(clustered.total, MAX_RESULTS) : 0,
     ...page,

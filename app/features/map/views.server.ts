@@ -23,7 +23,7 @@ export interface MarkView {
   label: string;
   /** Its link: a higher zoom for a cluster, the thing's own page for a single one, a search around a town for several. */
   to: { path: string } | { map: string } | { place: string; radius: number };
-  /** Ids of those of its towns that have rows in the list. */
+  /** Those of its towns that have rows in the list, as these number them. */
   towns: number[];
 }
 
@@ -44,7 +44,7 @@ export interface TileView {
 }
 
 interface ResultPlace {
-  /** Id of the town; 0 without one. */
+  /** Its town among those of the page's list, numbered from 1; 0 without one. */
   town: number;
   /** "Birmingham, United Kingdom". */
   near: string;

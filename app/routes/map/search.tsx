@@ -1,6 +1,5 @@
 import { data, type LinksFunction, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useNavigation } from "@remix-run/react";
-import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { type TypedMapSearch, typedSearch } from "~/features/map/address";
 import type { AdjacentViewports } from "~/features/map/components/map-controls";
 import { type MapErrors, MapSearch } from "~/features/map/components/map-form";
@@ -60,7 +59,7 @@ export const loader = pageLoader(async ({ request, context }) => {
   const params = new URL(request.url).searchParams;
   const page = parsePage(params, PER_PAGE);
   const typed = typedSearch(params);
-  const shown = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null, categories: EVENT_CATEGORIES };
+  const shown = { typed, member: viewer !== null, hasGarage: viewer?.garageId != null };
   try {
     const search = decode(mapSearch, typed);
     const view = getMapView(search, page, viewer);
@@ -83,7 +82,7 @@ function errorsByField({ place = [], at = [], near = [], ...others }: Record<str
 }
 
 export default function MapSearchPage() {
-  const { typed, member, hasGarage, categories, units, kind, view, adjacent, errors } = useLoaderData<typeof loader>();
+  const { typed, member, hasGarage, units, kind, view, adjacent, errors } = useLoaderData<typeof loader>();
   const { state, location } = useNavigation();
   const busy = state === "loading" && location.pathname === "/map-search";
   const center = view?.center ?? null;
@@ -97,7 +96,6 @@ export default function MapSearchPage() {
         from={center && startText(typed, center.label)}
         defaultRadius={DEFAULT_RADIUS[center?.kind ?? "town"]}
         hasGarage={hasGarage}
-        categories={categories}
       />
       {view && adjacent ? (
         <MapResults

@@ -5,6 +5,7 @@ import { formatCount } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
 import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
+import { ChevronDownIcon } from "~/ui/icons";
 import { useSearchForm } from "~/ui/use-search-form";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "../limits";
 import { daysText } from "../time/format";
@@ -174,8 +175,8 @@ function MoreFilters({ view, typed, errors, children }: MoreFiltersProps) {
   if (used && !open) setOpen(true);
   return (
     <details open={open} className="md:flex-1">
-      <summary className="min-h-11 content-center font-semibold">
-        {view === "month" ? "Place" : "Place and dates"}
+      <summary className="inline-flex min-h-11 items-center gap-1 font-semibold">
+        {view === "month" ? "Place" : "Place and dates"} <ChevronDownIcon className="size-4" />
       </summary>
       <div className="grid grid-cols-2 gap-4 md:grid-cols-4">{children}</div>
     </details>

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { ChangeEventHandler } from "react";
+import { EVENT_CATEGORIES } from "~/features/events/limits";
 import { daysText } from "~/features/events/time/format";
 import { PROXIMITY_LIMITS, radiusChoices } from "~/features/places/proximity";
 import { Button } from "~/ui/button";
@@ -22,7 +23,6 @@ interface MapFormProps {
   /** The radius without a choice, km. */
   defaultRadius: number;
   hasGarage: boolean;
-  categories: readonly string[];
 }
 
 /** The address of the form's search; without `map` and `page`, so that it starts on its own viewport. */
@@ -64,7 +64,7 @@ export function MapSearch(search: MapFormProps) {
  * The search as a plain GET form; with script, selects and dates submit on change, the place on submit. The less common
  * filters are collapsed under "More filters", so that the results are near the top of a phone's screen.
  */
-function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, categories }: MapFormProps) {
+function MapForm({ typed, units, errors, from, defaultRadius, hasGarage }: MapFormProps) {
   const { radii, chosen: radius } = radiusChoices(typed.radius, defaultRadius);
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, radius });
   const hidden = (["near", "at"] as const).filter((name) => typed[name] !== "" && from !== null);
@@ -116,14 +116,7 @@ function MapForm({ typed, units, errors, from, defaultRadius, hasGarage, categor
         </select>
       </SearchField>
       <OriginLinks typed={typed} from={from} hasGarage={hasGarage} />
-      <MoreFilters
-        typed={typed}
-        units={units}
-        errors={errors}
-        categories={categories}
-        onSelect={ask}
-        onDate={askLater}
-      />
+      <MoreFilters typed={typed} units={units} errors={errors} onSelect={ask} onDate={askLater} />
     </Form>
   );
 }
@@ -150,13 +143,13 @@ function OriginLinks({ typed, from, hasGarage }: Pick<MapFormProps, "typed" | "f
   );
 }
 
-interface MoreFiltersProps extends Pick<MapFormProps, "typed" | "units" | "errors" | "categories"> {
+interface MoreFiltersProps extends Pick<MapFormProps, "typed" | "units" | "errors"> {
   onSelect: ChangeEventHandler;
   onDate: ChangeEventHandler;
 }
 
 /** The less common filters: collapsed unless one of them is used or wrong. */
-function MoreFilters({ typed, units, errors, categories, onSelect, onDate }: MoreFiltersProps) {
+function MoreFilters({ typed, units, errors, onSelect, onDate }: MoreFiltersProps) {
   const open = (["category", "from", "to"] as const).some((name) => errors[name] || typed[name] !== "");
   return (
     <details open={open} className="map-form-more">
@@ -167,7 +160,7 @@ function MoreFilters({ typed, units, errors, categories, onSelect, onDate }: Mor
         <SearchField form="field" name="category" label="Category" errors={errors}>
           <select {...searchFieldProps("field", "category", errors)} defaultValue={typed.category} onChange={onSelect}>
             <option value="">All categories</option>
-            {categories.map((category) => (
+            {EVENT_CATEGORIES.map((category) => (
               <option key={category}>{category}</option>
             ))}
           </select>

@@ -30,7 +30,7 @@ function ResultRow({ row, units, priority }: { row: ResultView; units: Units; pr
   const { town, km, near } = row;
   const place = km === null ? null : <Plate>{distanceText(km, near, units)}</Plate>;
   return (
-    <li id={idOf(row)} data-towns={town}>
+    <li id={idOf(row)} data-towns={town || undefined}>
       {row.kind === "event" ? (
         <EventRow event={row.event} place={place} priority={priority} />
       ) : (
@@ -100,9 +100,7 @@ function EventRow({ event, place, priority }: { event: EventCard; place?: ReactN
       priority={priority}
     >
       <EventDate event={event} />
-      <span className="map-row-line">
-        {event.location} · {event.category}
-      </span>
+      <span className="map-row-line">{`${event.location} · ${event.category}`}</span>
     </Row>
   );
 }
@@ -118,9 +116,7 @@ function GarageRow({ garage, near, place, priority }: GarageRowProps) {
   const { id, name, coverPhoto, ownerName, vehicleCount } = garage;
   return (
     <Row kind="garage" image={coverPhoto} to={`/garages/${id}`} title={name} place={place} priority={priority}>
-      <span className="map-row-line">
-        {ownerName} · {plural(vehicleCount, "vehicle")}
-      </span>
+      <span className="map-row-line">{`${ownerName} · ${plural(vehicleCount, "vehicle")}`}</span>
       {near ? <span className="map-row-line">{near}</span> : null}
     </Row>
   );
