@@ -7,6 +7,7 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
@@ -75,10 +76,18 @@ export function shouldRevalidate(to: ShouldRevalidateFunctionArgs) {
   return looking && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
 
+/** What a route may say of its page. */
+interface PageHandle {
+  /** It stands alone: no header, footer or sections. */
+  bare?: boolean;
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const layout = useRouteLoaderData<typeof loader>("root");
   const { nonce, faultId } = useDocument();
   useHydrationEnd();
+  // A page that is a sheet of paper. Where it could not be loaded there is a way on, as everywhere.
+  const isBare = useMatches().some(({ handle, data }) => data && (handle as PageHandle | undefined)?.bare);
   return (
     <html lang="en" data-fault-id={faultId} suppressHydrationWarning>
       <head>
@@ -93,10 +102,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <SiteHeader person={layout?.person ?? null} login={LoginLink} suggestions={SearchSuggestions} />
+        {isBare ? null : (
+          <SiteHeader person={layout?.person ?? null} login={LoginLink} suggestions={SearchSuggestions} />
+        )}
         {children}
-        <SiteFooter social={layout?.social ?? []} />
-        <PhoneBar person={layout?.person ?? null} login={LoginLink} />
+        {isBare ? null : (
+          <>
+            <SiteFooter social={layout?.social ?? []} />
+            <PhoneBar person={layout?.person ?? null} login={LoginLink} />
+          </>
+        )}
         <ScrollRestoration nonce={nonce} />
         <LateScript nonce={nonce} />
       </body>

@@ -30,6 +30,7 @@ const pages = [
   // Vehicles and their photos
   route("vehicles", "routes/vehicles/list.tsx"),
   route("vehicles/:vehicleId", "routes/vehicles/show.tsx"),
+  route("vehicles/:vehicleId/sheet", "routes/vehicles/sheet.tsx"),
   route("vehicles/:vehicleId/photos/all", "routes/vehicles/all-photos.tsx"),
   route("vehicles/:vehicleId/photos/:photoId", "routes/vehicles/photo.tsx"),
 

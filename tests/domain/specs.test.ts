@@ -63,10 +63,14 @@ test("half a row, a long one and too many rows are told at their row", () => {
   ];
   const specs = rows.map(([name, value]) => ({ name, value }));
   expect(refusal(specsForm, sent(rows))).toEqual(Object.fromEntries(messages.map(([at, text]) => [at, [text]])));
-  expect(refusal(specsInput, asJson({ specs }))).toEqual({ specs: messages.map(([, text]) => text) });
+  const paths = messages.map(([at, text]) => [
+    at!.replace(/(\w+)-(\d)/, (_, member, place) => `specs[${place - 1}][${member}]`),
+    [text],
+  ]);
+  expect(refusal(specsInput, asJson({ specs }))).toEqual(Object.fromEntries(paths));
   const many = ["A spec sheet has at most 40 rows."];
   const specsOf41 = Array.from({ length: 41 }, () => ({ ...ENGINE }));
-  expect(refusal(specsInput, asJson({ specs: specsOf41 }))).toEqual({ specs: many });
+  expect(refusal(specsInput, asJson({ specs: specsOf41 }))).toEqual({ "specs[40][name]": many });
   expect(refusal(specsForm, sent([["", ""], ...Array(41).fill(["Engine", "V8"])]))).toEqual({ "name-42": many });
   const full = Array(40).fill({ name: "x".repeat(60), value: "y".repeat(200) });
   expect(decode(specsInput, asJson({ specs: [...full, {}] })).specs).toHaveLength(41);
@@ -82,14 +86,16 @@ test.each([undefined, null, "Engine", {}, 5])("no list: %j", (specs) => {
   });
 });
 
-test.each([[["Engine"]], [[null]], [[{ name: 5, value: "V8" }]], [[{ name: "Engine", value: ["V8"] }]]])(
-  "no rows: %j",
-  (specs) => {
-    expect(refusal(specsInput, asJson({ specs }))).toEqual({
-      specs: ["Each row must have a name and a value, both text."],
-    });
-  },
-);
+test.each([
+  ["specs[0]", ["Engine"]],
+  ["specs[0]", [null]],
+  ["specs[0][name]", [{ name: 5, value: "V8" }]],
+  ["specs[0][value]", [{ name: "Engine", value: ["V8"] }]],
+])("no row, at %s: %j", (field, specs) => {
+  const refused = refusal(specsInput, asJson({ specs }));
+  expect(Object.values(refused)).toEqual([["Each row must have a name and a value, both text."]]);
+  expect(field.startsWith(Object.keys(refused)[0]!)).toBe(true);
+});
 
 test("only the owner sets them, and every vehicle's JSON has them", () => {
   const { viewer, vehicle } = makeOwner();

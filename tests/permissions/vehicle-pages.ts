@@ -87,6 +87,8 @@ export const VEHICLE_PAGES: Row[] = [
   }),
   page(`GET ${SHOWN}/edit`, ownerOnly(200)),
   page(`POST ${SHOWN}/edit`, ownerOnly(SHOWN), { send: CAR }),
+  page(`GET ${SHOWN}/sheet`, everyone(200)),
+  page(`GET ${SHOWN}/sheet`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
   page(`GET ${SHOWN}/specs`, ownerOnly(200)),
   page(`POST ${SHOWN}/specs`, ownerOnly(SHOWN), { send: { name: "Engine", value: "1.3 l V4" } }),
   page(`POST ${SHOWN}/specs`, ownerOnly(200), { send: { name: "Engine", value: "", add: 1 }, writes: false }),

@@ -116,7 +116,7 @@ test("a refusal is at its row, by page and API in the same words, and costs noth
     const specs = rows.map(([name, value]) => ({ name, value }));
     const call = await owner.browser.api("PUT", `/vehicles/${id}/specs`, { specs });
     expect([form.status, call.status]).toEqual([400, 400]);
-    const messages = call.json.errors.specs as string[];
+    const messages = Object.values(call.json.errors as Record<string, string[]>).flat();
     expect(form.page.texts("[role=alert] li, [role=alert] > p")).toEqual(messages);
     expect(shown(form.page).rows).toEqual(rows);
     const atRows = form.page.texts("main [id$=-error]");

@@ -94,6 +94,15 @@ function toVehicleView<Row extends VehicleRow>({ userId, createdAt: _, ...row }:
   };
 }
 
+/**
+ * A vehicle for its show sheet: without its photos.
+ * @throws DomainError not_found, also while its owner is deactivated
+ */
+export function getVehicleForSheet(id: number) {
+  const { year, make, model, coverPhoto, garageName, ownerName, specs } = vehicleRows.get(id);
+  return { id: String(id), year, make, model, coverPhoto, garageName, ownerName, specs };
+}
+
 /** Another vehicle of the same garage. */
 export type NeighbourView = NamedVehicle & { id: string };
 
@@ -135,6 +144,7 @@ const facts = prepared((db) =>
       photoCount: vehicles.photoCount,
       likeCount: vehicles.likeCount,
       commentCount: vehicles.commentCount,
+      buildCount: vehicles.buildCount,
     })
     .from(vehicles)
     .where(and(eq(vehicles.id, sql.placeholder("id")), shownVehicles))

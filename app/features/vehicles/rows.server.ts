@@ -31,6 +31,7 @@ const fullColumns = {
   story: vehicles.story,
   specs: vehicles.specs,
   userId: vehicles.userId,
+  buildCount: vehicles.buildCount,
   createdAt: vehicles.createdAt,
 };
 

@@ -59,22 +59,22 @@ function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint
 
 /**
  * A whole spec sheet: `specs` in JSON, repeated `name` and `value` in a form. Rows without a word say nothing.
- * @param fieldOf the field that a complaint stands at, by the row's place from 1
+ * @param pathOf what a complaint is about, by the row's index
  */
-const specsSchema = (fieldOf: (place: number, member: keyof SpecRow) => string) =>
+const specsSchema = (pathOf: (at: number, member: keyof SpecRow) => PropertyKey[]) =>
   z.preprocess(
     (sent: Record<string, unknown>) => (!isJson(sent) && isFormOfRows(sent) ? { specs: rowsOfForm(sent) } : sent),
     z.object({ specs: z.array(specRow, NO_LIST) }).superRefine(({ specs }, context) => {
-      const complain = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      const complain = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
       for (const [at, row] of specs.entries()) {
-        for (const [member, text] of complaints(row)) complain(fieldOf(at + 1, member), `Row ${at + 1}: ${text}`);
+        for (const [member, text] of complaints(row)) complain(pathOf(at, member), `Row ${at + 1}: ${text}`);
       }
       const tooMuch = filledRows(specs)[SPEC_LIMITS.rows];
-      if (tooMuch) complain(fieldOf(specs.indexOf(tooMuch) + 1, "name"), TOO_MANY);
+      if (tooMuch) complain(pathOf(specs.indexOf(tooMuch), "name"), TOO_MANY);
     }),
   );
 
-export const specsInput = specsSchema(() => "specs");
+export const specsInput = specsSchema((at, member) => ["specs", at, member]);
 
 /** The same of the page's form, which has its complaints at the rows. */
-export const specsForm = specsSchema((place, member) => `${member}-${place}`);
+export const specsForm = specsSchema((at, member) => [`${member}-${at + 1}`]);

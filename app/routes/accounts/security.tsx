@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { RecoveryCodes } from "~/features/accounts/components/recovery-codes";
 import { BeginSecondStep, ConfirmSecondStep, SecondStepIsOn } from "~/features/accounts/components/second-step-forms";
 import { inGroups } from "~/features/accounts/one-time-code.server";
-import { drawQrCode } from "~/features/accounts/qr-code.server";
 import {
   confirmSecondStep,
   getSetup,
@@ -21,6 +20,7 @@ import { formHeaders } from "~/http/page-headers";
 import { requireUser, sessionToken } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
+import { drawQrCode } from "~/lib/qr-code.server";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 

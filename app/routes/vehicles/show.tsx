@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { VehicleEvents } from "~/features/events/attendance/components/vehicle-events";
 import { listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
@@ -144,6 +144,9 @@ function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
         <a href="#comments" className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline">
           <CommentIcon /> {plural(vehicle.commentCount, "comment")}
         </a>
+        <Link to={`${here}/sheet`} className="inline-flex min-h-11 items-center font-semibold hover:underline">
+          Show sheet
+        </Link>
         {vehicle.viewerCanEdit ? null : <ReportLink about={here} what={vehicleName(vehicle)} />}
       </div>
     </>

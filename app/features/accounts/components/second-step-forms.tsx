@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
+import type { QrCode } from "~/lib/qr-code.server";
 import { formatDate } from "~/lib/time";
 import { SubmitButton } from "~/ui/button";
 import { Chip } from "~/ui/chip";
 import { PageForm } from "~/ui/form";
-import type { QrCode } from "../qr-code.server";
 import type { SecondStepView } from "../second-step-queries.server";
 import { CodeField } from "./code-field";
 import { PasswordAgain } from "./password-again";

@@ -1,4 +1,4 @@
-import type { QrCode } from "../qr-code.server";
+import type { QrCode } from "~/lib/qr-code.server";
 
 /** What the authenticator app has to learn: as a picture for its camera, and as text to type. */
 export function SetupSecret({ secret, qr }: { secret: string; qr: QrCode }) {

@@ -1,0 +1,107 @@
+import type { SpecRow } from "./specs";
+
+/** Rows of the spec sheet that a show sheet has room for. */
+export const SHEET_SPECS = 12;
+
+/** Something that was done to the vehicle, by area. */
+export interface SheetModification {
+  area: string;
+  title: string;
+}
+
+interface Content {
+  specs: readonly SpecRow[];
+  modifications: readonly SheetModification[];
+}
+
+/** What fits on the sheet, and how large it is written. */
+export interface FittedSheet {
+  /** The height of its letters, millimetres. */
+  letters: number;
+  /** Lines that a value may take. */
+  valueLines: number;
+  specs: SpecRow[];
+  areas: { area: string; titles: string[] }[];
+  /** Modifications that found no room. */
+  left: number;
+}
+
+/** Millimetres that specs and modifications have beside the smallest picture, the name and the foot. */
+const ROOM = 116;
+const WIDTH = 186;
+/** Between the two columns of the spec sheet, millimetres. */
+const GAP = 8;
+/** Of the height of letters: a line, a line of a label, and how wide a letter is in the middle. */
+const LINE = 1.25;
+const LABEL = 0.95;
+const LETTER = 0.56;
+/** Above and below a row or an area, and the headings of both parts, millimetres. */
+const PADDING = 2.6;
+const HEADING = 11;
+
+/** From the largest on, as millimetres and lines of a value; what has little to say is written large. */
+const STEPS: readonly [letters: number, valueLines: number][] = [
+  [8, 2],
+  [7, 2],
+  [6, 2],
+  [5.2, 2],
+  [4.6, 2],
+  [4.6, 1],
+];
+
+const LONGEST_TITLE = 70;
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text);
+
+const linesOf = (text: string, letters: number, width: number) =>
+  Math.max(1, Math.ceil((text.length * letters * LETTER) / width));
+
+function specsHeight(specs: readonly SpecRow[], letters: number, most: number): number {
+  const heights = specs.map(({ value }) => {
+    const lines = Math.min(most, linesOf(value, letters, (WIDTH - GAP) / 2));
+    return letters * (LABEL + lines * LINE) + PADDING;
+  });
+  const rows = heights
+    .filter((_, at) => at % 2 === 0)
+    .map((height, row) => Math.max(height, heights[row * 2 + 1] ?? 0));
+  return rows.length === 0 ? 0 : HEADING + rows.reduce((sum, height) => sum + height, 0);
+}
+
+function areasHeight(areas: FittedSheet["areas"], letters: number): number {
+  if (areas.length === 0) return 0;
+  const heights = areas.map(
+    ({ area, titles }) => letters * LINE * linesOf(`${area}  ${titles.join(" · ")}`, letters, WIDTH) + PADDING / 2,
+  );
+  return HEADING + heights.reduce((sum, height) => sum + height, 0);
+}
+
+function byArea(modifications: readonly SheetModification[]): FittedSheet["areas"] {
+  const areas = new Map<string, string[]>();
+  for (const { area, title } of modifications) {
+    areas.set(area, [...(areas.get(area) ?? []), cut(title, LONGEST_TITLE)]);
+  }
+  return [...areas].map(([area, titles]) => ({ area, titles }));
+}
+
+/**
+ * Chooses the largest letters in which everything finds room on one sheet; where it finds none in the smallest, the last
+ * modifications are left out.
+ */
+export function fitSheet({ specs, modifications }: Content): FittedSheet {
+  const shown = specs.slice(0, SHEET_SPECS);
+  const fits = ([letters, most]: readonly [number, number], areas: FittedSheet["areas"]) =>
+    specsHeight(shown, letters, most) + areasHeight(areas, letters) <= ROOM;
+  const all = byArea(modifications);
+  const smallest = STEPS.at(-1)!;
+  const step = STEPS.find((one) => fits(one, all)) ?? smallest;
+  let count = modifications.length;
+  while (count > 0 && !fits(step, byArea(modifications.slice(0, count)))) count--;
+  const [letters, valueLines] = step;
+  return {
+    letters,
+    valueLines,
+    specs: shown,
+    areas: byArea(modifications.slice(0, count)),
+    left: modifications.length - count,
+  };
+}
