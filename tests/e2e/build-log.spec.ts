@@ -5,9 +5,7 @@ import { expect, test } from "./fixtures";
 test("a build log is kept: an entry with a picture and parts, a mistake, a change, a second step", async ({
   page,
   site,
-  scripted,
   visitor,
-  expectAccessible,
 }) => {
   const owner = await signUpWithGarage(site, "Bo Builder");
   const { location: vehicle } = await owner.browser.submit("/vehicles/new", { make: "Saab", model: "99", year: 1978 });
@@ -32,7 +30,6 @@ test("a build log is kept: an entry with a picture and parts, a mistake, a chang
     await field("kind").selectOption("Modification");
     await expect(field("area")).toBeVisible();
     await fits();
-    if (scripted) await expectAccessible(page);
   });
 
   await test.step("another part, with all that was typed before", async () => {
@@ -75,7 +72,6 @@ test("a build log is kept: an entry with a picture and parts, a mistake, a chang
     await expect(page.getByRole("link", { name: "springs.example" })).toHaveAttribute("rel", /nofollow ugc/);
     await expect(page.locator("main .mosaic img")).toHaveCount(1);
     await fits();
-    if (scripted) await expectAccessible(page);
   });
 
   const entry = new URL(page.url()).pathname;
@@ -108,7 +104,6 @@ test("a build log is kept: an entry with a picture and parts, a mistake, a chang
     await page.locator("main").getByRole("link", { name: "build log", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Spent so far" })).toBeVisible();
     await fits();
-    if (scripted) await expectAccessible(page);
   });
 
   await test.step("and deletes it after a second step", async () => {
@@ -118,6 +113,5 @@ test("a build log is kept: an entry with a picture and parts, a mistake, a chang
     await expect(page).toHaveURL(`${vehicle}/build`);
     await expect(page.getByText("Entry deleted successfully.")).toBeVisible();
     await expect(page.getByText("No entries yet.")).toBeVisible();
-    if (scripted) await expectAccessible(page);
   });
 });

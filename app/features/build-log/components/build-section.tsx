@@ -67,18 +67,18 @@ function Latest({ entry: { id, kind, title, excerpt, date, photo } }: { entry: E
 function Modifications({ modifications }: { modifications: ModificationView[] }) {
   return (
     <Section id="modifications" title="Modifications">
-      <table className="w-full text-left">
+      <table className="w-full max-w-measure text-left">
         <tbody>
           {[...groupBy(modifications, ({ area }) => area)].map(([area, those]) => (
             <tr key={area} className="border-t border-line align-top">
-              <th scope="row" className="w-1/3 py-2 pr-4 font-normal text-grey">
+              <th scope="row" className="w-1/3 py-2.5 pr-4 font-normal text-grey md:py-2">
                 {area}
               </th>
-              <td className="py-2">
+              <td className="md:py-1">
                 <ul>
                   {those.map(({ id, title, status }) => (
                     <li key={id}>
-                      <Link to={`/build/${id}`} className="link">
+                      <Link to={`/build/${id}`} className="link inline-block py-2.5 md:py-1">
                         {title}
                       </Link>{" "}
                       <StatusChip status={status} />

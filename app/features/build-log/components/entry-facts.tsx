@@ -6,7 +6,7 @@ import { Money } from "./money";
 
 /** What is known of an entry, as a plain definition list: pairs on a phone, rows where there is room. */
 export function EntryFacts({ entry }: { entry: EntryView }) {
-  const { kind, date, area, status, mileage, unit } = entry;
+  const { date, area, status, mileage, unit } = entry;
   const rows: [string, ReactNode][] = [
     [
       "Date",
@@ -14,7 +14,6 @@ export function EntryFacts({ entry }: { entry: EntryView }) {
         {formatDay(date)}
       </time>,
     ],
-    ["Kind", kind],
     ["Area", area],
     ["Status", status === "Done" ? status : <StatusChip key="status" status={status} />],
     ["Mileage", mileage === null ? null : formatMileage(mileage, unit)],

@@ -96,7 +96,7 @@ export function EntryNumbers({ currencies, rows }: EntryNumbersProps) {
     <>
       <div className="field-pair">
         <Field name="mileage" label="Mileage" optional inputMode="numeric" maxLength={9} autoComplete="off" />
-        <SelectField name="unit" label="In" options={UNIT_OPTIONS} />
+        <SelectField name="unit" label="Unit" options={UNIT_OPTIONS} />
       </div>
       <div className="field-pair">
         <Field name="cost" label="Cost" optional inputMode="decimal" maxLength={14} autoComplete="off" />

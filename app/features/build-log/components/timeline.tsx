@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { groupBy } from "~/lib/rows";
+import { Plate } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import type { EntryCardView } from "../card.server";
 import { formatContents, formatDayOfYear, formatMileage, yearOf } from "../format";
@@ -9,18 +10,22 @@ import { Money } from "./money";
 
 /** Entries along a line, year by year, the newest first. */
 export function Timeline({ entries }: { entries: EntryCardView[] }) {
-  return [...groupBy(entries, ({ date }) => yearOf(date))].map(([year, those]) => (
-    <section key={year} aria-labelledby={`year-${year}`} className="mt-10 first:mt-0">
-      <h2 id={`year-${year}`} className="border-t-2 border-ink pt-3 tabular-nums">
-        {year}
-      </h2>
-      <ol className="log">
-        {those.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ol>
-    </section>
-  ));
+  return (
+    <div className="log">
+      {[...groupBy(entries, ({ date }) => yearOf(date))].map(([year, those]) => (
+        <section key={year} aria-labelledby={`year-${year}`}>
+          <h2 id={`year-${year}`} className="log-year">
+            <Plate>{year}</Plate>
+          </h2>
+          <ol>
+            {those.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
 }
 
 function Entry({ entry }: { entry: EntryCardView }) {
@@ -62,7 +67,7 @@ function Facts({ entry }: { entry: EntryCardView }) {
   const { mileage, unit, cost, currency, costIsPublic, photoCount, partCount } = entry;
   const contents = formatContents(photoCount, partCount);
   return (
-    <p className="log-line mt-2 empty:hidden">
+    <p className="log-line not-first:mt-2 empty:hidden">
       {mileage === null ? null : <span>{formatMileage(mileage, unit)}</span>}
       {typeof cost !== "number" || !currency ? null : (
         <span>
