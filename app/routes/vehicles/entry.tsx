@@ -61,8 +61,14 @@ export default function EntryPage() {
           </p>
           <h1 className="max-w-measure">{entry.title}</h1>
         </header>
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
-          <div className="lg:order-2">
+        {/* Pictures, facts, words on a phone; the facts beside the others where there is room. */}
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
+          {entry.photos.length > 0 ? (
+            <div className="min-w-0">
+              <PhotoGallery photos={entry.photos} vehicleId={vehicle.id} vehicleName={entry.title} shownAt={here} />
+            </div>
+          ) : null}
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <EntryFacts entry={entry} />
             <div className="relative mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
               <Share path={here} title={`${entry.title} · ${name}`} />
@@ -70,14 +76,11 @@ export default function EntryPage() {
             </div>
             {viewerCanEdit ? <OwnerActs entry={entry} photoCount={entry.photos.length} /> : null}
           </div>
-          <div className="min-w-0">
-            {entry.photos.length > 0 ? (
-              <div className="mb-8">
-                <PhotoGallery photos={entry.photos} vehicleId={vehicle.id} vehicleName={entry.title} shownAt={here} />
-              </div>
-            ) : null}
-            {entry.text === "" ? null : <Prose text={entry.text} />}
-          </div>
+          {entry.text === "" ? null : (
+            <div className="min-w-0">
+              <Prose text={entry.text} />
+            </div>
+          )}
         </div>
       </article>
       {entry.parts.length > 0 ? (

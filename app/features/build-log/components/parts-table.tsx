@@ -26,7 +26,11 @@ export function PartsTable({ parts }: { parts: Part[] }) {
     ...OTHERS.flatMap(([name, column]) => (parts.some((part) => part[name] !== "") ? column : [])),
   ];
   const rows = parts.map((part, at) => ({ ...part, at }));
-  return <Table caption={plural(parts.length, "part")} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />;
+  return (
+    <div className="[&_caption]:sr-only">
+      <Table caption={plural(parts.length, "part")} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />
+    </div>
+  );
 }
 
 function PartLink({ url }: { url: string }) {
