@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BuildSection } from "~/features/build-log/components/build-section";
-import { getBuildSection } from "~/features/build-log/section-queries.server";
+import { getSectionView } from "~/features/build-log/section.server";
 import { VehicleEvents } from "~/features/events/attendance/components/vehicle-events";
 import { listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
@@ -76,7 +76,7 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
     comments: listComments(id, viewer, page, { userId: ownerId, commentCount }),
     canComment: viewer !== null,
     events: listVehicleEvents(id),
-    build: getBuildSection(id),
+    build: getSectionView(id),
   };
 });
 

@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
-import { groupBy } from "~/lib/rows";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState, Section } from "~/ui/page";
 import { Photo } from "~/ui/photo";
 import { formatDay } from "../format";
-import type { BuildSection as BuildSectionView, EntryTeaser, ModificationView } from "../section-queries.server";
-import { StatusChip } from "./entry-line";
+import type { SectionView } from "../section.server";
+
+type LatestView = SectionView["latest"][number];
 
 interface BuildSectionProps {
   vehicleId: string;
-  build: BuildSectionView;
+  build: SectionView;
   isOwner: boolean;
 }
 
@@ -31,12 +31,12 @@ export function BuildSection({ vehicleId, build: { count, latest, modifications 
   return (
     <>
       <Section id="build-log" title="Build log" more={{ to: log, label: `All ${plural(count, "entry", "entries")}` }}>
-        <ol className="grid gap-6 lg:grid-cols-3">
+        <ol className="grid gap-4 lg:grid-cols-3">
           {latest.map((entry) => (
             <Latest key={entry.id} entry={entry} />
           ))}
         </ol>
-        {isOwner ? <p className="mt-6">{add}</p> : null}
+        {isOwner ? <p className="mt-4">{add}</p> : null}
       </Section>
       {modifications.length > 0 ? <Modifications modifications={modifications} /> : null}
     </>
@@ -44,47 +44,49 @@ export function BuildSection({ vehicleId, build: { count, latest, modifications 
 }
 
 /** A picture says more than the first lines. */
-function Latest({ entry: { id, kind, title, excerpt, date, photo } }: { entry: EntryTeaser }) {
+function Latest({ entry }: { entry: LatestView }) {
+  const { id, kind, title, date } = entry;
   return (
-    <li className="card min-w-0">
-      <p className="text-sm text-grey">
-        <time dateTime={date}>{formatDay(date)}</time> · {kind}
-      </p>
-      <h3 className="mb-3">
-        <Link to={`/build/${id}`} className="card-link">
-          {title}
-        </Link>
-      </h3>
-      {photo ? (
-        <Photo kind="photos" name={photo} alt="" sizes="(min-width: 64rem) 24rem, 100vw" className="aspect-3/2" />
-      ) : (
-        <p className="line-clamp-3">{excerpt}</p>
-      )}
+    <li className="min-w-0">
+      <Link to={`/build/${id}`} className="group block">
+        <span className="block text-sm text-grey">
+          <time dateTime={date}>{formatDay(date)}</time> · {kind}
+        </span>{" "}
+        <span className="font-semibold group-hover:underline">{title}</span>
+        {"photo" in entry ? (
+          <Photo
+            kind="photos"
+            name={entry.photo}
+            alt=""
+            sizes="(min-width: 64rem) 24rem, 100vw"
+            className="mt-2 aspect-3/2"
+          />
+        ) : null}
+      </Link>
+      {"text" in entry ? <p className="mt-2">{entry.text}</p> : null}
     </li>
   );
 }
 
-function Modifications({ modifications }: { modifications: ModificationView[] }) {
+function Modifications({ modifications }: Pick<SectionView, "modifications">) {
   return (
     <Section id="modifications" title="Modifications">
-      <table className="w-full max-w-measure text-left">
+      <table className="w-full max-w-measure">
         <tbody>
-          {[...groupBy(modifications, ({ area }) => area)].map(([area, those]) => (
+          {modifications.map(([area, those]) => (
             <tr key={area} className="border-t border-line align-top">
-              <th scope="row" className="w-1/3 py-2.5 pr-4 font-normal text-grey md:py-2">
+              <th scope="row" className="py-2 pr-4 text-left">
                 {area}
               </th>
-              <td className="md:py-1">
-                <ul>
-                  {those.map(({ id, title, status }) => (
-                    <li key={id}>
-                      <Link to={`/build/${id}`} className="link inline-block py-2.5 md:py-1">
-                        {title}
-                      </Link>{" "}
-                      <StatusChip status={status} />
-                    </li>
-                  ))}
-                </ul>
+              <td className="py-2">
+                {those.map(([id, title, status]) => (
+                  <p key={id}>
+                    <Link to={`/build/${id}`} className="link">
+                      {title}
+                    </Link>
+                    {status ? <span className="text-sm text-grey"> ({status})</span> : null}
+                  </p>
+                ))}
               </td>
             </tr>
           ))}
