@@ -34,6 +34,10 @@ const pages = [
   route("vehicles/:vehicleId/photos/all", "routes/vehicles/all-photos.tsx"),
   route("vehicles/:vehicleId/photos/:photoId", "routes/vehicles/photo.tsx"),
 
+  // Build logs
+  route("vehicles/:vehicleId/build", "routes/vehicles/build-log.tsx"),
+  route("build/:entryId", "routes/vehicles/entry.tsx"),
+
   // Search
   route("search", "routes/search/results.tsx"),
 
@@ -67,6 +71,9 @@ const pages = [
     route("vehicles/:vehicleId/delete", "routes/vehicles/delete.tsx"),
     route("vehicles/:vehicleId/photos", "routes/vehicles/photos.tsx"),
     route("vehicles/:vehicleId/photos/:photoId/delete", "routes/vehicles/photo-delete.tsx"),
+    route("vehicles/:vehicleId/build/new", "routes/vehicles/entry-new.tsx"),
+    route("build/:entryId/edit", "routes/vehicles/entry-edit.tsx"),
+    route("build/:entryId/delete", "routes/vehicles/entry-delete.tsx"),
     route("admin", "routes/moderation/desk.tsx"),
     route("admin/log", "routes/moderation/log.tsx"),
     route("admin/users/:userId/active", "routes/moderation/user-active.tsx"),

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
  * The few icons the site needs, from Lucide (ISC licence). Decoration only: words or an accessible name stand beside
  * each.
  */
-function Icon({ children, className = "size-5" }: { children: ReactNode; className?: string }) {
+export function Icon({ children, className = "size-5" }: { children: ReactNode; className?: string }) {
   return (
     <svg
       aria-hidden="true"

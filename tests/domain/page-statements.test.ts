@@ -4,6 +4,9 @@ import { db } from "~/db/client.server";
 import { garages } from "~/db/schema";
 import { parkForm } from "~/features/accounts/parked-forms.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import { getLogToAddTo } from "~/features/build-log/form-queries.server";
+import { getOwnEntryPage, listEntries } from "~/features/build-log/queries.server";
+import { getBuildSection } from "~/features/build-log/section-queries.server";
 import { attendEvent } from "~/features/events/attendance/commands.server";
 import { getAttendance, listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { getEventPage } from "~/features/events/queries.server";
@@ -21,7 +24,7 @@ import { keptWordsFor } from "~/http/parked-words.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
-import { makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeEntry, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { makeTown } from "../support/places";
 import { readsDuring } from "../support/query-plans";
 
@@ -85,6 +88,7 @@ test("a vehicle with neighbours, events and comments", () => {
   const { garage, vehicle, event, user, viewer, guest } = world();
   makeVehicle(garage, { make: "Ford" });
   attendEvent(viewerOf(user), event.id, { vehicle: vehicle.id });
+  makeEntry(vehicle);
   const first = addComment(guest, vehicle.id, { text: "Tidy." });
   addComment(viewer, vehicle.id, { text: "Very.", parent: first });
   const read = () => {
@@ -94,8 +98,21 @@ test("a vehicle with neighbours, events and comments", () => {
     const comments = listComments(vehicle.id, viewer, { page: 1, limit: 20 }, { userId: user.id, commentCount });
     expect(comments.rows).toHaveLength(2);
     expect(listVehicleEvents(vehicle.id)).toHaveLength(1);
+    expect(getBuildSection(vehicle.id).count).toBe(1);
   };
   expect(count(read)).toBe(5);
+});
+
+test("a build log and the pages of its owner", () => {
+  const { user, vehicle } = world();
+  const entry = makeEntry(vehicle, { kind: "Modification", cost: 100, currency: "EUR" });
+  const owner = viewerOf(user);
+  const log = (viewer: typeof owner | null) => () =>
+    expect(listEntries(vehicle.id, {}, first, viewer).rows).toHaveLength(1);
+  expect(count(log(null))).toBe(3);
+  expect(count(log(owner))).toBe(4);
+  expect(count(() => expect(getOwnEntryPage(entry.id, owner).previous).toBeNull())).toBe(1);
+  expect(count(() => expect(getLogToAddTo(vehicle.id, owner).currency).toBe("EUR"))).toBe(4);
 });
 
 test("an event that somebody comes to", () => {

@@ -33,6 +33,11 @@ test("every page is accessible", async ({ page, site, expectAccessible }) => {
   );
   const vehicle = added.location;
   const { json } = await owner.browser.api("GET", vehicle);
+  const { location: entry } = await owner.browser.submit(
+    `${vehicle}/build/new`,
+    { kind: "Modification", title: "Third stroke", "parts[0][name]": "Spring", cost: 5, currency: "SEK" },
+    { photos: [{ name: "3.jpg", bytes }] },
+  );
   const photo = `${vehicle}/photos/${json.data.doc.photos[0]._id}`;
   const shown = [
     ...PUBLIC,
@@ -40,6 +45,8 @@ test("every page is accessible", async ({ page, site, expectAccessible }) => {
     vehicle,
     photo,
     `${vehicle}/photos/all`,
+    `${vehicle}/build`,
+    entry,
     "/reset-password/unknown",
     "/verify-email/unknown",
     "/nowhere",
@@ -50,7 +57,17 @@ test("every page is accessible", async ({ page, site, expectAccessible }) => {
   }
   const cookies = [...owner.browser.cookies].map(([name, value]) => ({ name, value, url: site.url }));
   await page.context().addCookies(cookies);
-  const own = [`${vehicle}/edit`, `${vehicle}/delete`, `${vehicle}/photos`, `${photo}/delete`];
+  const own = [
+    `${vehicle}/edit`,
+    `${vehicle}/delete`,
+    `${vehicle}/photos`,
+    `${photo}/delete`,
+    `${vehicle}/build`,
+    `${vehicle}/build/new`,
+    entry,
+    `${entry}/edit`,
+    `${entry}/delete`,
+  ];
   for (const path of [
     `/garages/${owner.garageId}`,
     `/garages/${owner.garageId}/edit`,

@@ -21,6 +21,20 @@ const EVENT = ["title", "startDate", "endDate", "allDay", "location", "category"
 const EVENT_TEXTS = ["shortDescription", "fullDescription", "removeImage"];
 const GARAGE = ["name", "description", "location", "isPublicAddress", "address", "showOnMap"];
 const CAR = ["make", "model", "year", "condition", "description", "story"];
+const ENTRY = [
+  "kind",
+  "title",
+  "text",
+  "date",
+  "mileage",
+  "unit",
+  "status",
+  "area",
+  "cost",
+  "currency",
+  "costIsPublic",
+];
+const PARTS = ["parts[0][name]", "parts[0][maker]", "parts[19][number]", "parts[19][url]", "rows"];
 const PHOTO_FORMS = ["intent", "photoId", "photoFilename", "caption"];
 
 /** What the pages' forms hold. */
@@ -57,6 +71,8 @@ const FORMS: Record<string, string[]> = {
   "vehicles/:vehicleId/photos/:photoId": PHOTO_FORMS,
   "vehicles/:vehicleId/photos/:photoId/delete": ["back"],
   "vehicles/:vehicleId/like": ["liked", "returnTo"],
+  "vehicles/:vehicleId/build/new": [...ENTRY, ...PARTS],
+  "build/:entryId/edit": ["intent", ...ENTRY, ...PARTS, "move", "turn", "caption-1", "place-1", "remove-1"],
   errors: ["message", "stack", "path"],
 };
 
@@ -74,6 +90,7 @@ const QUERIES: Record<string, string[]> = {
   "garages/:garageId/place": ["q"],
   "vehicles/:vehicleId": ["page"],
   "vehicles/:vehicleId/specs": ["kind"],
+  "vehicles/:vehicleId/build": ["kind", "page"],
   events: [...EVENTS, "view", "month", "page"],
   "events.ics": EVENTS,
   "events/:eventId": ["page"],

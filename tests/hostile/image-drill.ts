@@ -110,6 +110,22 @@ const UPLOAD_TARGETS: readonly UploadTarget[] = [
   },
   {
     verb: "POST",
+    path: ({ vehicleId }) => `/vehicles/${vehicleId}/build/new`,
+    field: "photos",
+    fields: () => ({ title: "Tyres", "parts[0][name]": "Tyre" }),
+    kind: "photos",
+    find: NEWEST_PHOTO,
+  },
+  {
+    verb: "POST",
+    path: ({ entryId }) => `/build/${entryId}/edit`,
+    field: "photos",
+    fields: () => ({ intent: "upload" }),
+    kind: "photos",
+    find: NEWEST_PHOTO,
+  },
+  {
+    verb: "POST",
     path: () => "/settings",
     field: "avatar",
     fields: () => ({ intent: "profile", name: "Ada" }),

@@ -43,20 +43,22 @@ const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
  * @param times how often visitors look: the second visit gets the cached page
  */
 export function storedLooks(scribes: readonly Scribe[], admin: string, times: number): Look[] {
-  const visitors = scribes.flatMap(({ garage, vehicle, photo, live }) => [
+  const visitors = scribes.flatMap(({ garage, vehicle, photo, entry, live }) => [
     `/garages/${garage}`,
     `/garages/${garage}/reviews`,
     `/garages/${garage}/feed.xml`,
     `/vehicles/${vehicle}`,
     `/vehicles/${vehicle}/photos/all`,
     `/vehicles/${vehicle}/photos/${photo}`,
+    `/vehicles/${vehicle}/build`,
+    `/build/${entry}`,
     `/events/${live}`,
   ]);
   const pages = Math.ceil(scribes.length / 12);
   const lists = PUBLIC.flatMap((address) =>
     /feed|map|month/.test(address) || address === "/" ? [address] : paged(address, pages),
   );
-  const own = scribes.flatMap(({ token, garage, vehicle, photo, rejected, live, comment }) =>
+  const own = scribes.flatMap(({ token, garage, vehicle, photo, entry, rejected, live, comment }) =>
     [
       "/",
       "/settings",
@@ -69,6 +71,9 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
       `/vehicles/${vehicle}/delete`,
       `/vehicles/${vehicle}/photos`,
       `/vehicles/${vehicle}/photos/${photo}/delete`,
+      `/vehicles/${vehicle}/build/new`,
+      `/build/${entry}/edit`,
+      `/build/${entry}/delete`,
       `/events/${rejected}`,
       `/events/${rejected}/edit`,
       `/events/${live}/place`,
@@ -115,6 +120,7 @@ const ECHOING_ADDRESSES = [
   "/profile/",
   "/garages?sort=",
   "/events?view=month&month=",
+  "/vehicles/1/build?kind=",
 ];
 const ADMIN_ECHOING_ADDRESSES = [
   "/admin?q=",

@@ -13,6 +13,7 @@ const SAAB = { make: "Saab", model: "96", year: "1972" };
 
 let owner: Owner;
 let vehicle = "";
+let entry = "";
 let event = "";
 let photo: Buffer;
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
   photo = await photograph({ width: 90, height: 60 });
   owner = await signUpWithGarage(server(), "Parity Uploader");
   vehicle = (await owner.browser.submit("/vehicles/new", SAAB)).location.split("/").at(-1)!;
+  entry = (await owner.browser.api("POST", `/vehicles/${vehicle}/build`, { title: "Tyres" })).json.data.doc._id;
   event = (await owner.browser.api("POST", "/events/submit", GOOD_EVENT)).json.data.doc._id;
 });
 
@@ -46,6 +48,16 @@ const WAYS: Way[] = [
     "a gallery",
     (uploads) => owner.browser.submit(`/vehicles/${vehicle}/photos`, { uploads }),
     (uploads) => owner.browser.api("POST", "/photos/upload", { vehicleId: vehicle, uploads }),
+  ],
+  [
+    "a new entry of a build log",
+    (uploads) => owner.browser.submit(`/vehicles/${vehicle}/build/new`, { title: "Tyres", uploads }),
+    (uploads) => owner.browser.api("POST", `/vehicles/${vehicle}/build`, { title: "Tyres", uploads }),
+  ],
+  [
+    "an entry of a build log",
+    (uploads) => owner.browser.submit(`/build/${entry}/edit`, { uploads }),
+    (uploads) => owner.browser.api("POST", `/build/${entry}/photos`, { uploads }),
   ],
   [
     "a new event",

@@ -1,3 +1,4 @@
+import { BUILD_LOG_PAGES } from "./build-log-pages";
 import { ACCOUNT_CALLS, EVENT_CALLS, GARAGE_CALLS } from "./calls";
 import { DOCUMENTS, UPLOADS } from "./documents";
 import { EVENT_PAGES, GARAGE_PAGES, PAGES } from "./pages";
@@ -11,6 +12,7 @@ export const MATRIX: readonly Row[] = [
   ...PAGES,
   ...GARAGE_PAGES,
   ...VEHICLE_PAGES,
+  ...BUILD_LOG_PAGES,
   ...EVENT_PAGES,
   ...DOCUMENTS,
   ...UPLOADS,

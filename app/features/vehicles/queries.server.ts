@@ -7,7 +7,7 @@ import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
 import type { NamedVehicle } from "./name";
-import { listPhotoRows, toPhotoView } from "./photo-queries.server";
+import { listPhotoRows, type PhotoView, toPhotoView } from "./photo-queries.server";
 import { canEditVehicle, NOT_YOUR_VEHICLE, VEHICLE_NOT_FOUND } from "./policy";
 import { getVehiclePageRow, type VehicleRow, vehicleCards, vehicleRows } from "./rows.server";
 
@@ -79,17 +79,20 @@ export type VehicleView = ReturnType<typeof getVehicle>;
  * @throws DomainError not_found, also while its owner is deactivated
  */
 export function getVehicle(id: number, viewer: Viewer | null) {
-  return toVehicleView(vehicleRows.get(id), viewer);
+  return toVehicleView(vehicleRows.get(id), viewer, listPhotoRows([id]).map(toPhotoView));
 }
 
-function toVehicleView<Row extends VehicleRow>({ userId, createdAt: _, ...row }: Row, viewer: Viewer | null) {
-  const { id } = row;
+function toVehicleView<Row extends VehicleRow>(
+  { userId, createdAt: _, ...row }: Row,
+  viewer: Viewer | null,
+  photos: PhotoView[],
+) {
   return {
     ...row,
     id: String(row.id),
     garageId: String(row.garageId),
     ownerId: String(userId),
-    photos: listPhotoRows([id]).map(toPhotoView),
+    photos,
     viewerCanEdit: canEditVehicle(viewer, { userId }),
   };
 }
@@ -103,6 +106,8 @@ export function getVehicleForSheet(id: number) {
   return { id: String(id), year, make, model, coverPhoto, garageName, ownerName, specs };
 }
 
+const inOrder = (photos: PhotoView[]) => photos.sort((one, other) => one.position - other.position);
+
 /** Another vehicle of the same garage. */
 export type NeighbourView = NamedVehicle & { id: string };
 
@@ -113,9 +118,9 @@ const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse
  * @throws DomainError not_found, also while its owner is deactivated
  */
 export function getVehiclePage(id: number, viewer: Viewer | null) {
-  const { previous, next, ...row } = getVehiclePageRow(id);
+  const { gallery, previous, next, ...row } = getVehiclePageRow(id);
   return {
-    vehicle: toVehicleView(row, viewer),
+    vehicle: toVehicleView(row, viewer, inOrder(JSON.parse(gallery))),
     neighbours: { previous: toNeighbour(previous), next: toNeighbour(next) },
   };
 }

@@ -108,15 +108,21 @@ const beside = (direction: "newer" | "older") => {
     ORDER BY beside.created_at ${order}, beside.id ${order} LIMIT 1)`;
 };
 
+/** The photos of its gallery as JSON, in any order: to sort them here would take a temporary tree. */
+const gallery = sql<string>`(
+  SELECT json_group_array(
+    json_object('id', CAST(p.id AS TEXT), 'photo', p.photo, 'caption', p.caption, 'position', p.position))
+  FROM photos AS p WHERE p.vehicle_id = ${vehicles.id} AND p.entry_id IS NULL)`;
+
 const withNeighbours = vehicleReads((database) =>
   database
-    .select({ ...fullColumns, previous: beside("newer"), next: beside("older") })
+    .select({ ...fullColumns, gallery, previous: beside("newer"), next: beside("older") })
     .from(vehicles)
     .$dynamic(),
 );
 
 /**
- * The row of a vehicle's own page: with its neighbours in the list of its garage, the newest first.
+ * The row of a vehicle's own page: with its photos, and its neighbours in the list of its garage, the newest first.
  * @throws DomainError not_found, also while its owner is deactivated
  */
 export function getVehiclePageRow(id: number) {

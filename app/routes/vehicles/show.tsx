@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { BuildSection } from "~/features/build-log/components/build-section";
+import { getSectionView } from "~/features/build-log/section.server";
 import { VehicleEvents } from "~/features/events/attendance/components/vehicle-events";
 import { listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { AddPhotosForm } from "~/features/photos/components/add-photos-form";
@@ -75,6 +77,7 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
     comments: listComments(id, viewer, page, { userId: ownerId, commentCount }),
     canComment: viewer !== null,
     events: listVehicleEvents(id),
+    build: getSectionView(id),
   };
 });
 
@@ -102,7 +105,16 @@ export const action = formActions(
 );
 
 export default function VehiclePage() {
-  const { vehicle: loaded, neighbours, liked, follow, comments, canComment, events } = useLoaderData<typeof loader>();
+  const {
+    vehicle: loaded,
+    neighbours,
+    liked,
+    follow,
+    comments,
+    canComment,
+    events,
+    build,
+  } = useLoaderData<typeof loader>();
   const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
   const vehicle = { ...loaded, coverPhoto };
   const name = vehicleName(vehicle);
@@ -126,6 +138,7 @@ export default function VehiclePage() {
       </div>
       <VehicleEvents events={events} />
       <Gallery vehicle={vehicle} name={name} onMakeCover={makeCover} />
+      <BuildSection vehicleId={vehicle.id} build={build} isOwner={vehicle.viewerCanEdit} />
       <Neighbours garageName={vehicle.garageName} {...neighbours} />
       <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} isOwner={vehicle.viewerCanEdit} />
     </Page>

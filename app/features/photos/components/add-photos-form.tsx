@@ -9,17 +9,24 @@ import { UploadProgress } from "~/ui/uploads/upload-progress";
 import { useUpload } from "~/ui/uploads/use-upload";
 import { photoFailure, photosAdded } from "../limits";
 
+interface AddPhotosFormProps {
+  vehicleId: string;
+  first?: boolean;
+  entryId?: string;
+}
+
 /**
  * Up to five photos more. It carries no `intent`: where an upload is so broken that nothing of it can be read, the
  * message still finds its way back here.
  * @param first the vehicle has no photo yet: the first one becomes its cover
+ * @param entryId of the build log, where they belong to an entry of the vehicle's
  */
-export function AddPhotosForm({ vehicleId, first }: { vehicleId: string; first: boolean }) {
+export function AddPhotosForm({ vehicleId, first = false, entryId }: AddPhotosFormProps) {
   const [round, setRound] = useState(0);
   const { revalidate } = useRevalidator();
   const showArrival = useArrival();
   const { upload, sent, onSubmit } = useUpload<{ data: { _id: string }[] }>({
-    api: "/api/v1/photos/upload",
+    api: entryId ? `/api/v1/build/${entryId}/photos` : "/api/v1/photos/upload",
     fallback: photoFailure("upload"),
     onDone: ({ data: added }) => {
       showToast({ message: photosAdded(added.length), type: "success" });
@@ -37,13 +44,13 @@ export function AddPhotosForm({ vehicleId, first }: { vehicleId: string; first: 
       onSubmit={onSubmit}
       aria-busy={upload.busy}
     >
-      <input type="hidden" name="vehicleId" value={vehicleId} />
+      {entryId ? null : <input type="hidden" name="vehicleId" value={vehicleId} />}
       <FileField
         name="photos"
         label="Photos"
         max={MAX_FILES}
         missing={NO_PHOTOS}
-        tray={{ keptAs: `photos of ${vehicleId}`, cover: first }}
+        tray={{ keptAs: entryId ? `photos of entry ${entryId}` : `photos of ${vehicleId}`, cover: first }}
       />
       <UploadProgress sent={sent} />
       <SubmitButton busy="Uploading…">Add photos</SubmitButton>

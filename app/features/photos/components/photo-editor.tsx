@@ -15,6 +15,8 @@ import { photoAlt } from "./photo-gallery";
 interface PhotoEditorProps {
   photo: PhotoView;
   vehicle: { id: string; name: string; coverPhoto: string | null };
+  /** It belongs to an entry of the build log. */
+  ofEntry: boolean;
   /** How many photos the gallery has: the last one cannot go later. */
   total: number;
   /** Id of the form that the fields belong to. */
@@ -30,22 +32,18 @@ interface PhotoEditorProps {
 
 /** A photo in the owner's list: its caption, its place, whether it is the cover, which way up it is, and the way out. */
 export function PhotoEditor(props: PhotoEditorProps) {
-  const { photo, vehicle, form, drag } = props;
+  const { photo, vehicle, ofEntry, form, drag } = props;
   const isCover = vehicle.coverPhoto === photo.photo;
   return (
     <li id={`photo-${photo.id}`} className="photo-row" data-drag={drag?.isDragged || undefined} data-drop={drag?.drop}>
       <div className="relative self-start">
-        <Link to={`/vehicles/${vehicle.id}/photos/${photo.id}`} className="block rounded-md">
-          <Photo
-            kind="photos"
-            name={photo.photo}
-            alt={photoAlt(photo, vehicle.name)}
-            view="thumbnail"
-            sizes="(min-width: 40rem) 12rem, 30vw"
-            contain
-            className="aspect-4/3"
-          />
-        </Link>
+        {ofEntry ? (
+          <Thumbnail {...props} />
+        ) : (
+          <Link to={`/vehicles/${vehicle.id}/photos/${photo.id}`} className="block rounded-md">
+            <Thumbnail {...props} />
+          </Link>
+        )}
         <Plate className="pointer-events-none absolute top-1.5 left-1.5 bg-paper">{photo.position}</Plate>
         {drag ? (
           <button type="button" id={`drag-${photo.id}`} className="photo-grip" {...drag.handle}>
@@ -60,14 +58,30 @@ export function PhotoEditor(props: PhotoEditorProps) {
       <div className="photo-acts">
         <div className="flex flex-wrap items-center gap-x-2 max-sm:w-full">
           <PlaceInput {...props} />
-          <CoverChoice {...props} isCover={isCover} />
+          {ofEntry ? <RemoveChoice {...props} /> : <CoverChoice {...props} isCover={isCover} />}
         </div>
         <Acts {...props} />
-        <span className="ml-auto">
-          <DeletePhoto photo={photo} vehicle={vehicle} isCover={isCover} form={form} />
-        </span>
+        {ofEntry ? null : (
+          <span className="ml-auto">
+            <DeletePhoto photo={photo} vehicle={vehicle} isCover={isCover} form={form} />
+          </span>
+        )}
       </div>
     </li>
+  );
+}
+
+function Thumbnail({ photo, vehicle }: PhotoEditorProps) {
+  return (
+    <Photo
+      kind="photos"
+      name={photo.photo}
+      alt={photoAlt(photo, vehicle.name)}
+      view="thumbnail"
+      sizes="(min-width: 40rem) 12rem, 30vw"
+      contain
+      className="aspect-4/3"
+    />
   );
 }
 
@@ -139,6 +153,23 @@ function CoverChoice({ photo, form, typed, isCover }: PhotoEditorProps & { isCov
         className="size-5 shrink-0 accent-signal"
       />
       Cover<span className="sr-only">: photo {photo.position}</span>
+    </label>
+  );
+}
+
+/** It goes as all is saved. */
+function RemoveChoice({ photo, form, typed }: PhotoEditorProps) {
+  const name = `remove-${photo.id}`;
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2 px-1 text-sm font-bold">
+      <input
+        type="checkbox"
+        form={form}
+        name={name}
+        defaultChecked={typed[name] === "on"}
+        className="size-5 shrink-0 accent-signal"
+      />
+      Remove<span className="sr-only"> photo {photo.position}</span>
     </label>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { CSSProperties, MouseEvent, ReactNode } from "react";
 import type { PhotoView } from "~/features/vehicles/photo-queries.server";
 import { parseImageName } from "~/lib/image-name";
+import { imageSources } from "~/lib/image-url";
 import { Photo } from "~/ui/photo";
 import { DESKTOP, mosaic, PHONE, type Tile } from "../mosaic";
 import { useLightbox } from "./use-lightbox";
@@ -14,7 +15,10 @@ export function photoAlt(photo: Pick<PhotoView, "caption" | "position">, vehicle
 interface PhotoGalleryProps {
   photos: PhotoView[];
   vehicleId: string;
+  /** Names pictures that have no caption. */
   vehicleName: string;
+  /** Of photos that have no pages of their own: the page that shows them, where each has an anchor. */
+  shownAt?: string;
   /** Shows no more than these; the last of them then leads to the page with all. */
   most?: number;
   /** What the owner can do with a photo, below it. */
@@ -22,8 +26,10 @@ interface PhotoGalleryProps {
 }
 
 /** A mosaic of full rows; each picture leads to its own page, with script into the lightbox. */
-export function PhotoGallery({ photos, vehicleId, vehicleName, most = photos.length, controls }: PhotoGalleryProps) {
-  const { open, lightbox } = useLightbox(photos, vehicleId, (at) => photoAlt(photos[at]!, vehicleName));
+export function PhotoGallery(props: PhotoGalleryProps) {
+  const { photos, vehicleId, vehicleName, shownAt, most = photos.length, controls } = props;
+  const pageOf = ({ id }: PhotoView) => (shownAt ? `${shownAt}#photo-${id}` : `/vehicles/${vehicleId}/photos/${id}`);
+  const { open, lightbox } = useLightbox(photos, pageOf, (at) => photoAlt(photos[at]!, vehicleName));
   const shown = photos.slice(0, most);
   const hidden = photos.slice(most);
   const places = layOut(shown);
@@ -35,7 +41,8 @@ export function PhotoGallery({ photos, vehicleId, vehicleName, most = photos.len
           <li key={photo.id} id={`photo-${photo.id}`} className="card" style={at(index).place.style}>
             <GalleryLink
               {...at(index)}
-              to={`/vehicles/${vehicleId}/photos/${photo.id}`}
+              to={shownAt ? imageSources("photos", photo.photo, { view: "full" }).src : pageOf(photo)}
+              isFile={shownAt !== undefined}
               alt={photoAlt(photo, vehicleName)}
               onClick={open(index)}
             />
@@ -108,13 +115,15 @@ interface GalleryLinkProps {
   place: Place;
   to: string;
   alt: string;
+  /** It leads to the picture itself. */
+  isFile?: boolean;
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   children?: ReactNode;
 }
 
-function GalleryLink({ photo, place, to, alt, onClick, children }: GalleryLinkProps) {
+function GalleryLink({ photo, place, to, alt, isFile, onClick, children }: GalleryLinkProps) {
   return (
-    <Link to={to} className="relative block rounded-md" onClick={onClick}>
+    <Link to={to} reloadDocument={isFile} className="relative block rounded-md" onClick={onClick}>
       <Photo
         kind="photos"
         name={photo.photo}

@@ -19,6 +19,8 @@ const INTENT = "gallery";
 interface PhotoListProps {
   photos: PhotoView[];
   vehicle: { id: string; name: string; coverPhoto: string | null };
+  /** They belong to an entry of its build log: none is the cover, and those to remove are ticked. */
+  ofEntry?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ interface PhotoListProps {
  * at once and leaves alone what is typed. The list is not inside the form but its fields belong to it, because the
  * dialogs in the list bring forms of their own.
  */
-export function PhotoList({ photos, vehicle }: PhotoListProps) {
+export function PhotoList({ photos, vehicle, ofEntry = false }: PhotoListProps) {
   const answer = useActionData<FormFailure | GalleryAnswer>();
   const failure = answer && "errors" in answer && answer.values.intent === INTENT ? answer : undefined;
   const done = answer && "done" in answer ? answer : undefined;
@@ -51,6 +53,7 @@ export function PhotoList({ photos, vehicle }: PhotoListProps) {
             fieldId={(name) => `${FORM}-${INTENT}-field-${name}`}
             photo={{ ...photo, position: at + 1 }}
             vehicle={vehicle}
+            ofEntry={ofEntry}
             total={photos.length}
             errors={failure?.errors ?? {}}
             typed={failure?.values ?? done?.kept ?? {}}

@@ -6,7 +6,7 @@ import type { LightboxSlide } from "./lightbox";
 
 type LightboxComponent = ComponentType<{ slides: LightboxSlide[]; index: number; onClose: () => void }>;
 
-function slideOf({ id, photo, caption }: PhotoView, vehicleId: string, alt: string): LightboxSlide {
+function slideOf({ photo, caption }: PhotoView, page: string, alt: string): LightboxSlide {
   const { src, srcSet, width, height } = imageSources("photos", photo, { view: "full" });
   const ratio = width && height ? height / width : undefined;
   const widths = srcSet?.split(", ").map((candidate) => {
@@ -14,7 +14,6 @@ function slideOf({ id, photo, caption }: PhotoView, vehicleId: string, alt: stri
     const wide = Number.parseInt(size, 10);
     return { src: address, width: wide, height: Math.round(wide * (ratio ?? 0)) };
   });
-  const page = `/vehicles/${vehicleId}/photos/${id}`;
   return { src, srcSet: widths, width, height, alt, description: caption || undefined, page };
 }
 
@@ -29,7 +28,11 @@ interface Shown {
  * where a new tab is asked for, the link leads to the photo's page as it does without script. The browser's Back closes
  * it, however many photos were looked at.
  */
-export function useLightbox(photos: PhotoView[], vehicleId: string, altOf: (index: number) => string) {
+export function useLightbox(
+  photos: PhotoView[],
+  pageOf: (photo: PhotoView) => string,
+  altOf: (index: number) => string,
+) {
   const [shown, setShown] = useState<Shown | null>(null);
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -49,7 +52,7 @@ export function useLightbox(photos: PhotoView[], vehicleId: string, altOf: (inde
   }, [shown]);
   const lightbox = shown ? (
     <shown.Lightbox
-      slides={photos.map((photo, at) => slideOf(photo, vehicleId, altOf(at)))}
+      slides={photos.map((photo, at) => slideOf(photo, pageOf(photo), altOf(at)))}
       index={shown.index}
       onClose={leaveLayer}
     />

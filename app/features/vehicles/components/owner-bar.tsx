@@ -20,6 +20,7 @@ export function OwnerBar({ vehicle }: { vehicle: VehicleView }) {
       <ButtonLink to="#add-photos">
         <CameraIcon className="size-4" /> Add Photos
       </ButtonLink>
+      <ButtonLink to={`${base}/build/new`}>+ Add to the build log</ButtonLink>
       {vehicle.photos.length > 0 ? (
         <ButtonLink to={`${base}/photos`} kind="quiet">
           Edit photos

@@ -1,0 +1,97 @@
+import { Link } from "@remix-run/react";
+import { plural } from "~/lib/text";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState, Section } from "~/ui/page";
+import { Photo } from "~/ui/photo";
+import { formatDay } from "../format";
+import type { SectionView } from "../section.server";
+
+type LatestView = SectionView["latest"][number];
+
+interface BuildSectionProps {
+  vehicleId: string;
+  build: SectionView;
+  isOwner: boolean;
+}
+
+/** What a vehicle's page shows of its build log; nothing to guests where there is none. */
+export function BuildSection({ vehicleId, build: { count, latest, modifications }, isOwner }: BuildSectionProps) {
+  const log = `/vehicles/${vehicleId}/build`;
+  if (count === 0 && !isOwner) return null;
+  const add = <ButtonLink to={`${log}/new`}>+ Add to the build log</ButtonLink>;
+  if (count === 0) {
+    return (
+      <Section id="build-log" title="Build log">
+        <EmptyState title="Nothing written down yet" action={add}>
+          What was done to it, and when: work, parts, services, milestones.
+        </EmptyState>
+      </Section>
+    );
+  }
+  return (
+    <>
+      <Section id="build-log" title="Build log" more={{ to: log, label: `All ${plural(count, "entry", "entries")}` }}>
+        <ol className="grid gap-4 lg:grid-cols-3">
+          {latest.map((entry) => (
+            <Latest key={entry.id} entry={entry} />
+          ))}
+        </ol>
+        {isOwner ? <p className="mt-4">{add}</p> : null}
+      </Section>
+      {modifications.length > 0 ? <Modifications modifications={modifications} /> : null}
+    </>
+  );
+}
+
+/** A picture says more than the first lines. */
+function Latest({ entry }: { entry: LatestView }) {
+  const { id, kind, title, date } = entry;
+  return (
+    <li className="min-w-0">
+      <Link to={`/build/${id}`} className="group block">
+        <span className="block text-sm text-grey">
+          <time dateTime={date}>{formatDay(date)}</time> · {kind}
+        </span>{" "}
+        <span className="font-semibold group-hover:underline">{title}</span>
+        {"photo" in entry ? (
+          <Photo
+            kind="photos"
+            name={entry.photo}
+            alt=""
+            sizes="(min-width: 64rem) 24rem, 100vw"
+            className="mt-2 aspect-3/2"
+          />
+        ) : null}
+      </Link>
+      {"text" in entry ? <p className="mt-2">{entry.text}</p> : null}
+    </li>
+  );
+}
+
+function Modifications({ modifications }: Pick<SectionView, "modifications">) {
+  return (
+    <Section id="modifications" title="Modifications">
+      <table className="w-full max-w-measure">
+        <tbody>
+          {modifications.map(([area, those]) => (
+            <tr key={area} className="border-t border-line align-top">
+              <th scope="row" className="py-2 pr-4 text-left">
+                {area}
+              </th>
+              <td className="py-2">
+                {those.map(([id, title, status]) => (
+                  <p key={id}>
+                    <Link to={`/build/${id}`} className="link">
+                      {title}
+                    </Link>
+                    {status ? <span className="text-sm text-grey"> ({status})</span> : null}
+                  </p>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

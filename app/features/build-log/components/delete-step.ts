@@ -1,0 +1,13 @@
+import { plural } from "~/lib/text";
+import type { Confirmation } from "~/ui/confirm";
+
+/** The second step before an entry goes, the same words on its page and in the dialog. */
+export function deleteEntryStep(id: string, title: string, photoCount: number): Confirmation {
+  const photos = photoCount === 0 ? "" : ` with ${plural(photoCount, "photo")}`;
+  return {
+    to: `/build/${id}/delete`,
+    question: "Delete this entry?",
+    consequence: `“${title}” leaves the build log${photos}. This cannot be undone.`,
+    act: "Delete entry",
+  };
+}

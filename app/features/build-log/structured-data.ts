@@ -1,0 +1,23 @@
+import { type NamedVehicle, vehicleName } from "~/features/vehicles/name";
+import { imageAddress } from "~/lib/image-url";
+
+interface Described {
+  title: string;
+  text: string;
+  date: string;
+  photos: { photo: string }[];
+}
+
+/** An entry in the words of schema.org; `address` is its page's. */
+export function entryData(entry: Described, vehicle: NamedVehicle & { id: string }, origin: string, address: string) {
+  const { title, text, date, photos } = entry;
+  return {
+    "@type": "Article",
+    headline: title,
+    url: address,
+    datePublished: date,
+    about: { "@type": "Vehicle", name: vehicleName(vehicle), url: `${origin}/vehicles/${vehicle.id}` },
+    ...(photos.length > 0 ? { image: photos.map(({ photo }) => imageAddress("photos", photo, origin)) } : {}),
+    ...(text ? { description: text.slice(0, 500) } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { deleteEntry } from "~/features/build-log/commands.server";
+import { deleteEntryStep } from "~/features/build-log/components/delete-step";
+import { ENTRY_DELETED } from "~/features/build-log/limits";
+import { ENTRY_NOT_FOUND } from "~/features/build-log/policy";
+import { getOwnEntryPage } from "~/features/build-log/queries.server";
+import { onRow } from "~/http/member.server";
+import { pageAction, pageLoader } from "~/http/page.server";
+import { redirectWithToast } from "~/http/toast.server";
+import { ConfirmPage } from "~/ui/confirm";
+import { keepTyped } from "~/ui/keep-typed";
+import { Page } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Delete this entry? · Paddock" }];
+
+export const loader = pageLoader(
+  onRow("entryId", ENTRY_NOT_FOUND, (viewer, id) => {
+    const { entry } = getOwnEntryPage(id, viewer);
+    return { id: entry.id, title: entry.title, photoCount: entry.photos.length };
+  }),
+);
+
+export const action = pageAction({
+  audience: "member",
+  body: "text",
+  limit: "edit",
+  failed: "Something went wrong.",
+  run: onRow("entryId", ENTRY_NOT_FOUND, async (viewer, id) => {
+    const vehicleId = await deleteEntry(viewer, id);
+    return redirectWithToast(`/vehicles/${vehicleId}/build`, ENTRY_DELETED);
+  }),
+});
+
+export const clientAction = keepTyped("Something went wrong.");
+
+export default function DeleteEntryPage() {
+  const { id, title, photoCount } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <ConfirmPage {...deleteEntryStep(id, title, photoCount)} cancelTo={`/build/${id}`} />
+    </Page>
+  );
+}
