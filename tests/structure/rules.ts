@@ -11,6 +11,7 @@ export const FEATURES = [
   "vehicles",
   "photos",
   "social",
+  "feed",
   "events",
   "search",
   "map",
