@@ -7,6 +7,7 @@ import { listFeed } from "~/features/feed/queries.server";
 import { listActivityRows } from "~/features/feed/rows.server";
 import { followUser, unfollowUser } from "~/features/social/follows.server";
 import { DAY, HOUR, setClock } from "~/lib/time";
+import { makeEntry } from "../support/build-log";
 import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { planOf, readsDuring, slowSteps, statementsOf } from "../support/query-plans";
 
@@ -18,17 +19,6 @@ beforeEach(() => {
 });
 
 const page = { page: 1, limit: 20 };
-
-const makeEntry = (vehicle: { id: number; userId: number }, given: Partial<typeof buildEntries.$inferInsert> = {}) => {
-  const createdAt = (time += 1000);
-  const { id: vehicleId, userId } = vehicle;
-  const row = { vehicleId, userId, kind: "Work", title: "New carburettors", date: "2031-05-10" };
-  return db()
-    .insert(buildEntries)
-    .values({ ...row, createdAt, updatedAt: createdAt, ...given })
-    .returning()
-    .get();
-};
 
 /** A fan who follows an owner with a garage and one vehicle. */
 function followed() {
