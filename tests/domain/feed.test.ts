@@ -2,13 +2,14 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db, transaction } from "~/db/client.server";
 import { buildEntries, garages, photos, users, vehicles } from "~/db/schema";
+import { listFeedJson } from "~/features/feed/json.server";
+import { activityShape } from "~/features/feed/json-shapes.server";
 import { MOST, PICTURES } from "~/features/feed/limits";
 import { listFeed } from "~/features/feed/queries.server";
 import { listActivityRows } from "~/features/feed/rows.server";
 import { followUser, unfollowUser } from "~/features/social/follows.server";
 import { DAY, HOUR, setClock } from "~/lib/time";
-import { makeEntry } from "../support/build-log";
-import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
 import { planOf, readsDuring, slowSteps, statementsOf } from "../support/query-plans";
 
 const NOON = Date.UTC(2031, 4, 10, 12);
@@ -153,6 +154,31 @@ describe("a member's feed", () => {
     expect(listFeed(fan, { page: 77, limit: 13 }).rows).toHaveLength(MOST % 13);
     expect(listFeed(fan, { page: 11, limit: 100 })).toMatchObject({ rows: [], total: MOST });
   });
+});
+
+test("JSON: the whole garage, vehicle and entry, the photos that are news, and no cost that is not public", () => {
+  const { fan, garage, vehicle } = followed();
+  const photo = makePhoto(vehicle, { caption: "New" });
+  const cost = { cost: 98_700, currency: "GBP" };
+  const secret = makeEntry(vehicle, cost);
+  const open = makeEntry(vehicle, { ...cost, costIsPublic: true });
+  const { rows, total } = listFeedJson(fan, page);
+  for (const row of rows) expect(activityShape.parse(row)).toEqual(row);
+  const news = { _id: String(photo.id), photo: photo.photo, caption: "New" };
+  const whose = { garage: { _id: String(garage.id) }, vehicle: { _id: String(vehicle.id), photos: [news] } };
+  expect([rows, total]).toMatchObject([
+    [
+      { ...whose, type: "build", entry: { _id: String(open.id), cost: 987, currency: "GBP" } },
+      { ...whose, type: "build", entry: { _id: String(secret.id) } },
+      { ...whose, type: "photos", photos: [news] },
+      { ...whose, type: "vehicle", photos: [] },
+    ],
+    4,
+  ]);
+  expect(rows[1]?.entry).not.toHaveProperty("cost");
+  expect(rows.map((row) => "entry" in row !== "photos" in row)).toEqual([true, true, true, true]);
+  // The feed, garages, vehicles with photos and likes, entries.
+  expect(readsDuring(() => listFeedJson(fan, page))).toHaveLength(6);
 });
 
 test("a page is one read, along its indexes", () => {

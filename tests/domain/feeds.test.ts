@@ -8,10 +8,9 @@ import { garageFeed, latestFeed } from "~/features/feed/atom.server";
 import { garageRanges } from "~/features/garages/sitemap.server";
 import { vehicleRanges } from "~/features/vehicles/sitemap.server";
 import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
-import { makeEntry } from "../support/build-log";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
 import { parseXml, textOf } from "../support/xml";
 

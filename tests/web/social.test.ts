@@ -3,7 +3,7 @@ import type { Browser, PageAnswer } from "../support/browser-like";
 import { browserLike } from "../support/browser-like";
 import { PASSWORD, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
-import { type Crowd, makeCrowd, setActive } from "../support/social";
+import { addEntry, type Crowd, makeCrowd, setActive } from "../support/social";
 
 const server = sharedServer();
 const visitor = () => browserLike(server());
@@ -128,7 +128,7 @@ describe("following on the garage's page", () => {
     });
     const [first, second] = [(await browser.get("/")).page, (await browser.get("/?page=2")).page];
     expect(first.texts(`${section} h3`).slice(0, 2)).toEqual(["New sills", "Added an 1891 Benz Velo"]);
-    expect(first.root.querySelector(`${section} h3 a`)?.getAttribute("href")).toBe(`/build/${json.data.doc._id}`);
+    expect(first.root.querySelector(`${section} h3 a`)?.getAttribute("href")).toBe(`/build/${entry}`);
     expect(first.text(`${section} article`)).toContain("Note 1967 Lotus Elan · just now");
     expect(second.texts(`${section} h3`)).toEqual(["Added a 1967 Lotus Elan"]);
     expect((await browser.get("/?page=9")).page.text(section)).toContain("Nothing on this page.");

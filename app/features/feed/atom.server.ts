@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { buildEntries, garages, users, vehicles } from "~/db/schema";
+import { shownEntries } from "~/db/scopes.server";
 import { getGarageRow } from "~/features/garages/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
@@ -52,9 +53,9 @@ const newestEntries = (where?: SQL) =>
       .leftJoin(vehicles, eq(vehicles.id, buildEntries.vehicleId))
       .leftJoin(garages, eq(garages.id, vehicles.garageId))
       .leftJoin(users, eq(users.id, vehicles.userId))
-      .where(and(where, eq(buildEntries.hidden, 0)))
+      .where(and(where, shownEntries))
       .orderBy(desc(buildEntries.createdAt), desc(buildEntries.id))
-      .limit(sql.raw(String(NEWEST)))
+      .limit(NEWEST)
       .prepare(),
   );
 
