@@ -131,6 +131,7 @@ export default [
     route("users/me/export", "routes/api/v1/users.export.ts"),
     route("users/me/second-step", "routes/api/v1/users.second-step.ts"),
     route("users/me/events", "routes/api/v1/users.events.ts"),
+    route("users/me/feed", "routes/api/v1/users.feed.ts"),
     route("users/me/followed-garages", "routes/api/v1/users.followed-garages.ts"),
     route("users/follow/:userId", "routes/api/v1/users.follow.ts"),
     route("users/unfollow/:userId", "routes/api/v1/users.unfollow.ts"),

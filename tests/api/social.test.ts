@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
-import { bearerOf, signUpWithGarage } from "../support/members";
+import { bearerOf, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
-import { type Crowd, makeCrowd, setActive } from "../support/social";
+import { addEntry, type Crowd, makeCrowd, setActive } from "../support/social";
 
 const server = sharedServer();
 const visitor = () => browserLike(server());
@@ -42,6 +42,33 @@ describe("following", () => {
     const second = await member.browser.api("GET", "/users/me/followed-garages?page=2&limit=1");
     expect(second.json).toMatchObject({ results: 1, total: 2, data: { data: [{ _id: owner.garageId }] } });
     expect((await member.browser.api("GET", "/users/me/followed-garages?limit=101")).status).toBe(400);
+  });
+
+  test("the feed says what happened in followed garages, in pages", async () => {
+    const { browser } = await signUp(server(), "Fresh Fan");
+    const feed = async (query = "") => (await browser.api("GET", `/users/me/feed${query}`)).json;
+    expect(await feed()).toMatchObject({
+      status: "success",
+      results: 0,
+      total: 0,
+      page: 1,
+      limit: 20,
+      data: { data: [] },
+    });
+    await browser.api("POST", `/users/follow/${crowd.owner.id}`);
+    const entry = addEntry(server(), crowd, "New sills");
+    const whose = { garage: { _id: crowd.owner.garageId }, vehicle: { _id: crowd.vehicleId } };
+    expect(await feed("?page=1&limit=1")).toMatchObject({
+      results: 1,
+      total: 2,
+      data: { data: [{ ...whose, type: "build", entry: { _id: entry, title: "New sills", photos: [] } }] },
+    });
+    expect(await feed("?page=2&limit=1")).toMatchObject({
+      data: { data: [{ ...whose, type: "vehicle", photos: [] }] },
+    });
+    expect(await feed("?page=3&limit=1")).toMatchObject({ results: 0, total: 2, data: { data: [] } });
+    expect((await browser.api("GET", "/users/me/feed?limit=101")).status).toBe(400);
+    expect((await visitor().api("GET", "/users/me/feed")).status).toBe(401);
   });
 
   test("is refused for oneself, for strangers to the site, and for visitors", async () => {

@@ -4,13 +4,13 @@ import { analyzeDatabase, db, transaction } from "~/db/client.server";
 import { users, vehicles } from "~/db/schema";
 import { eventsFeed } from "~/features/events/feed.server";
 import { eventRanges } from "~/features/events/sitemap.server";
+import { garageFeed, latestFeed } from "~/features/feed/atom.server";
 import { garageRanges } from "~/features/garages/sitemap.server";
-import { garageFeed, latestVehiclesFeed } from "~/features/vehicles/feed.server";
 import { vehicleRanges } from "~/features/vehicles/sitemap.server";
 import { siteMap, siteMapPart } from "~/routes/feeds/site-addresses.server";
 import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
-import { makeGarage, makeOwner, makeUser, makeVehicle } from "../support/people";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { planOf, slowSteps, statementsOf } from "../support/query-plans";
 import { parseXml, textOf } from "../support/xml";
 
@@ -27,7 +27,7 @@ describe("the feed of the latest vehicles", () => {
     const garage = makeGarage(user, { name: "Ada's" });
     const old = makeVehicle(garage, { createdAt: 1, updatedAt: 9, description: "Mine since 1990." });
     const young = makeVehicle(garage, { createdAt: 2, coverPhoto: "https://photos.example.com/a.jpg" });
-    const { entries } = latestVehiclesFeed(ORIGIN);
+    const { entries } = latestFeed(ORIGIN);
     expect(entries).toEqual([
       {
         id: `tag:paddock.example.com,2025:vehicle/${young.id}`,
@@ -56,15 +56,62 @@ describe("the feed of the latest vehicles", () => {
       .set({ story: "word ".repeat(300) })
       .where(eq(vehicles.id, vehicle.id))
       .run();
-    const summary = latestVehiclesFeed(ORIGIN).entries[0]?.summary ?? "";
+    const summary = latestFeed(ORIGIN).entries[0]?.summary ?? "";
     expect(summary.length).toBeLessThanOrEqual(502);
     expect(summary).toMatch(/ word …$/);
+  });
+
+  test("holds entries of build logs among the vehicles, by when they were posted, and no costs", () => {
+    const { garage, vehicle, user } = makeOwner({ name: "Ada" });
+    db().update(vehicles).set({ createdAt: 5 }).where(eq(vehicles.id, vehicle.id)).run();
+    const cost = { cost: 98_700, currency: "GBP", costIsPublic: true };
+    const words = makeEntry(vehicle, {
+      createdAt: 9,
+      updatedAt: 12,
+      kind: "Service",
+      title: "Oil",
+      text: "Black.",
+      ...cost,
+    });
+    const bare = makeEntry(vehicle, { createdAt: 3, updatedAt: 3, title: "Sills" });
+    for (const [position, name] of [2, 1].entries()) {
+      makePhoto(vehicle, { entryId: words.id, position: name, photo: `https://photos.example.com/${position}.jpg` });
+    }
+    const { entries } = garageFeed(garage.id, ORIGIN);
+    const author = { name: "Ada", uri: `${ORIGIN}/garages/${garage.id}` };
+    expect(entries).toEqual([
+      {
+        id: `tag:paddock.example.com,2025:build/${words.id}`,
+        title: "1967 Lotus Elan: Oil",
+        link: `${ORIGIN}/build/${words.id}`,
+        author,
+        publishedAt: 9,
+        updatedAt: 12,
+        category: "Service",
+        summary: "Black.",
+        picture: { address: "https://photos.example.com/1.jpg", alt: "Oil" },
+      },
+      expect.objectContaining({ link: `${ORIGIN}/vehicles/${vehicle.id}` }),
+      expect.objectContaining({
+        id: `tag:paddock.example.com,2025:build/${bare.id}`,
+        summary: `From the build log of the 1967 Lotus Elan in ${garage.name}.`,
+      }),
+    ]);
+    expect(entries[2]?.picture).toBeUndefined();
+    expect(JSON.stringify(entries)).not.toMatch(/987|GBP/);
+    expect(latestFeed(ORIGIN).entries).toEqual(entries);
+    for (let at = 0; at < 40; at += 1) makeEntry(vehicle, { createdAt: 100 + at });
+    expect(latestFeed(ORIGIN).entries.map(({ publishedAt }) => publishedAt)).toEqual(
+      Array.from({ length: 30 }, (_, at) => 139 - at),
+    );
+    hide(user);
+    expect(latestFeed(ORIGIN).entries).toEqual([]);
   });
 
   test("of a garage: its own only; hidden ones are in no feed", () => {
     const { garage, vehicle, user } = makeOwner();
     const other = makeOwner();
-    const ids = () => latestVehiclesFeed(ORIGIN).entries.map(({ link }) => link);
+    const ids = () => latestFeed(ORIGIN).entries.map(({ link }) => link);
     expect(garageFeed(garage.id, ORIGIN).entries.map(({ link }) => link)).toEqual([`${ORIGIN}/vehicles/${vehicle.id}`]);
     expect(ids()).toHaveLength(2);
     hide(user);
@@ -153,7 +200,7 @@ describe("cost", () => {
     transaction(() => {
       for (let at = 0; at < 20; at += 1) {
         const garage = makeGarage(makeUser());
-        for (let i = 0; i < 15; i += 1) makeVehicle(garage, { createdAt: i });
+        for (let i = 0; i < 15; i += 1) makeEntry(makeVehicle(garage, { createdAt: i }));
         announce();
       }
     });
@@ -162,7 +209,7 @@ describe("cost", () => {
 
   test("feeds walk an index, the site map a range of ids", () => {
     const feeds = statementsOf(() => {
-      latestVehiclesFeed(ORIGIN);
+      latestFeed(ORIGIN);
       garageFeed(1, ORIGIN);
       eventsFeed(ORIGIN);
     });
@@ -172,7 +219,7 @@ describe("cost", () => {
         table.list(1, 10);
       }
     });
-    expect([feeds.length, ranges.length]).toEqual([4, 40]);
+    expect([feeds.length, ranges.length]).toEqual([6, 40]);
     // The newest events are read backwards by id, until fifty are live: nearly every one is.
     const slow = feeds.flatMap(slowSteps).concat(ranges.flatMap(slowSteps));
     expect(slow).toEqual(["SCAN events"]);

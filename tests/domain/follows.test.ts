@@ -2,7 +2,7 @@ import { count, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { follows, users } from "~/db/schema";
-import { listFollowedGarages, listFollowedGaragesJson } from "~/features/social/feed.server";
+import { listFollowedGaragesJson } from "~/features/social/followed-garages.server";
 import { followUser, getFollowView, isFollowing, unfollowUser } from "~/features/social/follows.server";
 import { setClock } from "~/lib/time";
 import { makeGarage, makeOwner, makeUser, makeVehicle, viewerOf } from "../support/people";
@@ -102,32 +102,30 @@ describe("following", () => {
   });
 });
 
-describe("the feed", () => {
+describe("the followed garages", () => {
   test("shows the garages of followed people, the newest follow first, page by page", () => {
     const viewer = viewerOf(makeUser());
     const owners = [makeOwner(), makeOwner(), makeOwner()];
     for (const { user } of owners) followUser(viewer, user.id);
     makeOwner();
     const ids = owners.map(({ garage }) => String(garage.id)).reverse();
-    const list = listFollowedGarages(viewer, page);
+    const list = listFollowedGaragesJson(viewer, page);
     expect(list).toMatchObject({ total: 3, page: 1, limit: 20 });
-    expect(list.rows.map(({ id }) => id)).toEqual(ids);
+    expect(list.rows.map(({ _id }) => _id)).toEqual(ids);
     expect(list.rows[0]).toMatchObject({ vehicleCount: 1, name: owners[2]!.garage.name });
-    expect(listFollowedGarages(viewer, { page: 2, limit: 2 }).rows.map(({ id }) => id)).toEqual(ids.slice(2));
-    expect(listFollowedGaragesJson(viewer, page).rows.map(({ _id }) => _id)).toEqual(ids);
+    expect(listFollowedGaragesJson(viewer, { page: 2, limit: 2 }).rows.map(({ _id }) => _id)).toEqual(ids.slice(2));
   });
 
   test("leaves out who has no garage or is deactivated, and begins empty", () => {
     const viewer = viewerOf(makeUser());
-    expect(listFollowedGarages(viewer, page)).toEqual({ rows: [], total: 0, ...page });
+    expect(listFollowedGaragesJson(viewer, page)).toEqual({ rows: [], total: 0, ...page });
     const [none, gone, late] = [makeUser(), makeOwner(), makeUser()];
     for (const { id } of [none, gone.user, late]) followUser(viewer, id);
     activate(gone.user, false);
     const garage = makeGarage(late);
-    expect(listFollowedGarages(viewer, page)).toMatchObject({ total: 1, rows: [{ id: String(garage.id) }] });
-    expect(listFollowedGaragesJson(viewer, page).total).toBe(1);
+    expect(listFollowedGaragesJson(viewer, page)).toMatchObject({ total: 1, rows: [{ _id: String(garage.id) }] });
     activate(gone.user, true);
-    expect(listFollowedGarages(viewer, page).total).toBe(2);
+    expect(listFollowedGaragesJson(viewer, page).total).toBe(2);
   });
 
   test("reads along its index", () => {
@@ -136,7 +134,7 @@ describe("the feed", () => {
     makeVehicle(garage);
     const statements = statementsOf(() => {
       followUser(viewer, user.id);
-      listFollowedGarages(viewer, page);
+      listFollowedGaragesJson(viewer, page);
       getFollowView(viewer, user.id);
     });
     expect(statements.filter((statement) => /^select/i.test(statement)).length).toBeGreaterThanOrEqual(5);

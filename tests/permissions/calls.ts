@@ -32,6 +32,7 @@ export const ACCOUNT_CALLS: Row[] = [
     send: { garageName: "New Garage", location: "Bicester, England" },
   }),
   call("GET /users/me/followed-garages", member(200)),
+  call("GET /users/me/feed", member(200)),
   call("GET /users/me/events", member(200)),
   call("GET /users/me/export", member(200)),
   call("POST /users/me/export", member(200), { writes: false }),

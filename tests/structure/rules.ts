@@ -12,6 +12,7 @@ export const FEATURES = [
   "photos",
   "build-log",
   "social",
+  "feed",
   "events",
   "search",
   "map",

@@ -70,7 +70,8 @@ export function planOf(statement: string): string[] {
 export function slowSteps(statement: string): string[] {
   return planOf(statement).filter(
     (line) =>
-      /^SCAN (garages|vehicles|users|photos|likes|comments|reviews|follows|events)\b(?!_fts)/.test(line) ||
-      /TEMP B-TREE/.test(line),
+      /^SCAN (garages|vehicles|users|photos|likes|comments|reviews|follows|events|activities|build_entries)\b(?!_fts)/.test(
+        line,
+      ) || /TEMP B-TREE/.test(line),
   );
 }

@@ -25,3 +25,11 @@ export async function makeCrowd(server: TestServer): Promise<Crowd> {
 export function setActive(server: TestServer, member: Member, active: boolean): void {
   server.database.prepare("UPDATE users SET active = ? WHERE id = ?").run(Number(active), Number(member.id));
 }
+
+/** An entry in the build log of the owner's vehicle. @returns its id */
+export function addEntry(server: TestServer, { owner, vehicleId }: Crowd, title: string): string {
+  const insert = `INSERT INTO build_entries (vehicle_id, user_id, kind, title, date, created_at, updated_at)
+    VALUES (?, ?, 'Note', ?, '2026-05-01', ?, ?)`;
+  const values = [Number(vehicleId), Number(owner.id), title, Date.now(), Date.now()];
+  return String(server.database.prepare(insert).run(...values).lastInsertRowid);
+}

@@ -3,7 +3,7 @@ import type { Browser, PageAnswer } from "../support/browser-like";
 import { browserLike } from "../support/browser-like";
 import { PASSWORD, signUp, signUpWithGarage } from "../support/members";
 import { sharedServer } from "../support/server";
-import { type Crowd, makeCrowd, setActive } from "../support/social";
+import { addEntry, type Crowd, makeCrowd, setActive } from "../support/social";
 
 const server = sharedServer();
 const visitor = () => browserLike(server());
@@ -107,22 +107,35 @@ describe("following on the garage's page", () => {
     });
   });
 
-  test("fills Garages You Follow on home", async () => {
+  test("fills Garages You Follow on home with what happens there", async () => {
     const { browser } = await signUp(server(), "Fresh Face");
+    const section = "section[aria-labelledby=following]";
     const empty = await browser.get("/");
     expect(empty.page.texts("h2")).toContain("Garages You Follow");
-    expect(empty.page.text("section[aria-labelledby=following]")).toContain("Your Feed is Empty");
-    expect(empty.page.root.querySelector("section[aria-labelledby=following] a")?.getAttribute("href")).toBe(
-      "/garages",
-    );
+    expect(empty.page.text(section)).toContain("Your Feed is Empty");
+    expect(empty.page.root.querySelector(`${section} a`)?.getAttribute("href")).toBe("/garages");
     for (const { id } of [crowd.owner, crowd.other]) await browser.submit(`/users/${id}/follow`, { following: "on" });
-    const filled = await browser.get("/");
-    expect(filled.page.texts("section[aria-labelledby=following] h3")).toEqual([
-      "Otto Other's garage",
-      "Olga Owner's garage",
-    ]);
+    const filled = (await browser.get("/")).page;
+    expect(filled.texts(`${section} h3`)).toEqual(["Added a 1967 Lotus Elan"]);
+    expect(filled.text(section)).toContain("just now Olga Owner Olga Owner's garage");
+    const links = filled.root.querySelectorAll(`${section} a`).map((link) => link.getAttribute("href"));
+    expect(links).toEqual([vehicle, garage]);
+    for (let year = 1885; year < 1892; year += 1) {
+      await crowd.other.browser.api("POST", "/vehicles", { make: "Benz", model: "Velo", year });
+    }
+    const { json } = await crowd.owner.browser.api("POST", `/vehicles/${crowd.vehicleId}/build`, {
+      title: "New sills",
+    });
+    const [first, second] = [(await browser.get("/")).page, (await browser.get("/?page=2")).page];
+    expect(first.texts(`${section} h3`).slice(0, 2)).toEqual(["New sills", "Added an 1891 Benz Velo"]);
+    expect(first.root.querySelector(`${section} h3 a`)?.getAttribute("href")).toBe(`/build/${entry}`);
+    expect(first.text(`${section} article`)).toContain("Note 1967 Lotus Elan · just now");
+    expect(second.texts(`${section} h3`)).toEqual(["Added a 1967 Lotus Elan"]);
+    expect((await browser.get("/?page=9")).page.text(section)).toContain("Nothing on this page.");
     expect((await visitor().get("/")).page.texts("h2")).not.toContain("Garages You Follow");
     await browser.submit(`/users/${crowd.owner.id}/follow`, { following: "off" });
+    await browser.submit(`/users/${crowd.other.id}/follow`, { following: "off" });
+    expect((await browser.get("/")).page.text(section)).toContain("Your Feed is Empty");
   });
 });
 

@@ -85,13 +85,14 @@ test("buttons arrange what is typed, and save nothing", async () => {
   });
   expect((await arranged({ move: "1:down" })).rows).toEqual([TYPED[1], TYPED[0], TYPED[2]]);
   expect(await arranged({ remove: "1" })).toMatchObject({ rows: [TYPED[1], TYPED[2]], count: 3 });
-  for (const nothing of [
+  const nothings: Record<string, string>[] = [
     { move: "1:up" },
     { move: "3:down" },
     { move: "9:up" },
     { remove: "x" },
     { suggest: "boat" },
-  ]) {
+  ];
+  for (const nothing of nothings) {
     expect((await arranged(nothing)).rows).toEqual(TYPED);
   }
   const full = await send(Array(40).fill(ENGINE), { add: "1" });

@@ -1,6 +1,6 @@
-import { latestVehiclesFeed } from "~/features/vehicles/feed.server";
+import { latestFeed } from "~/features/feed/atom.server";
 import { documentRoute } from "~/http/document.server";
 import { atomDocument } from "./atom.server";
 
-/** `/feed.xml`: the newest vehicles of the site. */
-export const { loader, action } = documentRoute((_, origin) => atomDocument(latestVehiclesFeed(origin)));
+/** `/feed.xml`: the newest vehicles and build log entries of the site. */
+export const { loader, action } = documentRoute((_, origin) => atomDocument(latestFeed(origin)));

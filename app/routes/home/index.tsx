@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { Feed } from "~/features/feed/components/feed";
+import { listFeed } from "~/features/feed/queries.server";
 import { GarageGrid } from "~/features/garages/components/garage-card";
 import { Intro } from "~/features/garages/components/intro";
 import { listNewestGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { siteData } from "~/features/garages/structured-data";
-import { FollowedGarages } from "~/features/social/components/followed-garages";
-import { listFollowedGarages } from "~/features/social/feed.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { type PageError, pageLoader } from "~/http/page.server";
@@ -27,10 +27,10 @@ export const meta: MetaFunction = (page) =>
     about: siteData,
   });
 
-/** 4 random garages, 4 newest garages, 8 latest vehicles. */
+/** 4 random garages, 4 newest garages, 8 latest vehicles; 8 of what happened in followed garages a page. */
 const GARAGES = 4;
 const VEHICLES = 8;
-const FOLLOWED = 8;
+const ACTIVITIES = 8;
 
 const LOAD_ERROR = "Could not load content. Please try again later.";
 
@@ -43,7 +43,7 @@ export const loader = pageLoader(async ({ request }) => {
     // Redirected here by a page that needs a session: offer the login, which returns to that page.
     returnTo: viewer || back === "/" ? null : back,
     sessionEnded: !viewer && back !== "/" && (await endedOwnerOf(request)) !== undefined,
-    followed: viewer && listFollowedGarages(viewer, parsePage(new URL(request.url).searchParams, FOLLOWED)),
+    feed: viewer && listFeed(viewer, parsePage(new URL(request.url).searchParams, ACTIVITIES)),
     ...pickGarages(viewer === null, newest),
     newest,
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }),
@@ -65,15 +65,14 @@ function pickGarages(withExample: boolean, newest: readonly { id: string }[]) {
 }
 
 export default function Home() {
-  const { person, returnTo, sessionEnded, followed, example, featured, newest, latest } =
-    useLoaderData<typeof loader>();
+  const { person, returnTo, sessionEnded, feed, example, featured, newest, latest } = useLoaderData<typeof loader>();
   return (
     <Page>
       {returnTo ? <LoginNotice returnTo={returnTo} sessionEnded={sessionEnded} /> : null}
       <Intro person={person} example={example} />
-      {followed ? <FollowedGarages garages={followed} /> : null}
+      {feed ? <Feed feed={feed} /> : null}
       <Section id="featured" title="Featured Garages">
-        {featured.length > 0 ? <GarageGrid garages={featured} eager={!example && !followed} /> : <NoGarages />}
+        {featured.length > 0 ? <GarageGrid garages={featured} eager={!example && !feed} /> : <NoGarages />}
       </Section>
       <Section id="newest" title="Newest Garages" more={{ to: "/garages", label: "See all garages" }}>
         {newest.length > 0 ? <GarageGrid garages={newest} /> : <NoGarages />}

@@ -1,5 +1,5 @@
 import { garageShape } from "~/features/garages/json-shapes.server";
-import { listFollowedGaragesJson } from "~/features/social/feed.server";
+import { listFollowedGaragesJson } from "~/features/social/followed-garages.server";
 import { apiRoute } from "~/http/api.server";
 import { listAnswer, listOf } from "~/http/api-answers.server";
 

@@ -1,0 +1,154 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { prepared } from "~/db/prepared.server";
+import { buildEntries, garages, users, vehicles } from "~/db/schema";
+import { shownEntries } from "~/db/scopes.server";
+import { getGarageRow } from "~/features/garages/queries.server";
+import { vehicleName } from "~/features/vehicles/name";
+import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
+import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";
+import { imageAddress } from "~/lib/image-url";
+
+/** So much a feed holds; whoever was away longer has the lists. */
+const NEWEST = 30;
+/** Characters of a story that stand in for a missing description, and of an entry's text. */
+const EXCERPT = 500;
+
+const excerptOf = (text: typeof vehicles.story | typeof buildEntries.text) =>
+  sql<string>`substr(${text}, 1, ${sql.raw(String(EXCERPT + 1))})`;
+
+const addedVehicles = vehicleReads((database) =>
+  database
+    .select({
+      ...cardColumns,
+      description: vehicles.description,
+      story: excerptOf(vehicles.story),
+      createdAt: vehicles.createdAt,
+      updatedAt: vehicles.updatedAt,
+    })
+    .from(vehicles)
+    .$dynamic(),
+);
+
+// Left joins, so that the entries' index decides the order.
+const newestEntries = (where?: SQL) =>
+  prepared((database) =>
+    database
+      .select({
+        id: buildEntries.id,
+        kind: buildEntries.kind,
+        title: buildEntries.title,
+        text: excerptOf(buildEntries.text),
+        createdAt: buildEntries.createdAt,
+        updatedAt: buildEntries.updatedAt,
+        year: sql<number>`${vehicles.year}`,
+        make: sql<string>`${vehicles.make}`,
+        model: sql<string>`${vehicles.model}`,
+        garageId: sql<number>`${vehicles.garageId}`,
+        garageName: sql<string>`${garages.name}`,
+        ownerName: sql<string>`${users.name}`,
+        photo: sql<string | null>`(SELECT photo FROM photos
+          WHERE photos.entry_id = ${buildEntries.id} ORDER BY photos.position LIMIT 1)`,
+      })
+      .from(buildEntries)
+      .leftJoin(vehicles, eq(vehicles.id, buildEntries.vehicleId))
+      .leftJoin(garages, eq(garages.id, vehicles.garageId))
+      .leftJoin(users, eq(users.id, vehicles.userId))
+      .where(and(where, shownEntries))
+      .orderBy(desc(buildEntries.createdAt), desc(buildEntries.id))
+      .limit(NEWEST)
+      .prepare(),
+  );
+
+const ofSite = newestEntries();
+const ofOwner = newestEntries(eq(buildEntries.userId, sql.placeholder("ownerId")));
+
+type VehicleRow = ReturnType<typeof addedVehicles.latest>[number];
+type EntryRow = ReturnType<ReturnType<typeof ofSite>["all"]>[number];
+
+/** What vehicles and entries have in common: whose they are, and since when. */
+function common(row: VehicleRow | EntryRow, origin: string) {
+  return {
+    author: { name: row.ownerName, uri: `${origin}/garages/${row.garageId}` },
+    publishedAt: row.createdAt,
+    updatedAt: Math.max(row.createdAt, row.updatedAt),
+  };
+}
+
+function ofVehicle(row: VehicleRow, origin: string): AtomEntry {
+  const { id, garageName, coverPhoto } = row;
+  const name = vehicleName(row);
+  return {
+    ...common(row, origin),
+    id: tagUri(origin, `vehicle/${id}`),
+    title: name,
+    link: `${origin}/vehicles/${id}`,
+    summary: row.description || excerpt(row.story) || `${name}, shown in ${garageName}.`,
+    picture: { address: imageAddress("photos", coverPhoto, origin), alt: name },
+  };
+}
+
+/** An entry of a build log. What it cost is no news. */
+function ofEntry(row: EntryRow, origin: string): AtomEntry {
+  const { id, kind, title, garageName, photo } = row;
+  const name = vehicleName(row);
+  return {
+    ...common(row, origin),
+    id: tagUri(origin, `build/${id}`),
+    title: `${name}: ${title}`,
+    link: `${origin}/build/${id}`,
+    category: kind,
+    summary: excerpt(row.text) || `From the build log of the ${name} in ${garageName}.`,
+    ...(photo !== null && { picture: { address: imageAddress("photos", photo, origin), alt: title } }),
+  };
+}
+
+/** The newest of both. */
+function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: string): AtomEntry[] {
+  const entries = [
+    ...entryRows.map((row) => ofEntry(row, origin)),
+    ...vehicleRows.map((row) => ofVehicle(row, origin)),
+  ];
+  return entries.sort((one, other) => other.publishedAt - one.publishedAt).slice(0, NEWEST);
+}
+
+const FIRST_PAGE = { page: 1, limit: NEWEST };
+
+function excerpt(story: string): string {
+  return story.length > EXCERPT ? `${story.slice(0, EXCERPT).replace(/\s+\S*$/, "")} …` : story;
+}
+
+/**
+ * The newest vehicles and build log entries of the whole site, for `/feed.xml`.
+ * @param origin the public address, which all links start with
+ */
+export function latestFeed(origin: string): AtomFeed {
+  return {
+    id: tagUri(origin, "vehicles"),
+    title: "Paddock · The Latest",
+    subtitle: "The newest vehicles of all garages, and what is done to them.",
+    self: `${origin}/feed.xml`,
+    page: `${origin}/`,
+    icon: `${origin}/icon-192.png`,
+    startedAt: 0,
+    entries: newestOf(addedVehicles.latest(FIRST_PAGE), ofSite().all(), origin),
+  };
+}
+
+/**
+ * The newest vehicles and build log entries of one garage, for `/garages/{id}/feed.xml`.
+ * @param origin the public address, which all links start with
+ * @throws DomainError not_found, also while the owner is deactivated
+ */
+export function garageFeed(id: number, origin: string): AtomFeed {
+  const { name, ownerId, ownerName, createdAt } = getGarageRow(id);
+  return {
+    id: tagUri(origin, `garage/${id}`),
+    title: `${name} · Paddock`,
+    subtitle: `The newest vehicles in the garage of ${ownerName}, and what is done to them.`,
+    self: `${origin}/garages/${id}/feed.xml`,
+    page: `${origin}/garages/${id}`,
+    icon: `${origin}/icon-192.png`,
+    startedAt: createdAt,
+    entries: newestOf(addedVehicles.ofGarage(id, FIRST_PAGE), ofOwner().all({ ownerId }), origin),
+  };
+}

@@ -1,0 +1,209 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { analyzeDatabase, db, transaction } from "~/db/client.server";
+import { buildEntries, garages, photos, users, vehicles } from "~/db/schema";
+import { listFeedJson } from "~/features/feed/json.server";
+import { activityShape } from "~/features/feed/json-shapes.server";
+import { MOST, PICTURES } from "~/features/feed/limits";
+import { listFeed } from "~/features/feed/queries.server";
+import { listActivityRows } from "~/features/feed/rows.server";
+import { followUser, unfollowUser } from "~/features/social/follows.server";
+import { DAY, HOUR, setClock } from "~/lib/time";
+import { makeEntry, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import { planOf, readsDuring, slowSteps, statementsOf } from "../support/query-plans";
+
+const NOON = Date.UTC(2031, 4, 10, 12);
+let time = NOON;
+beforeEach(() => {
+  time = NOON;
+  setClock(() => (time += 1000));
+});
+
+const page = { page: 1, limit: 20 };
+
+/** A fan who follows an owner with a garage and one vehicle. */
+function followed() {
+  const owner = makeOwner({ name: "Ada" });
+  const fan = viewerOf(makeUser());
+  followUser(fan, owner.user.id);
+  return { ...owner, fan, types: () => listFeed(fan, page).rows.map(({ type }) => type) };
+}
+
+const activate = (user: { id: number }, active: boolean) =>
+  db().update(users).set({ active }).where(eq(users.id, user.id)).run();
+
+describe("a member's feed", () => {
+  test("says what was added, whose and when, in the order of posting", () => {
+    const { fan, user, garage, vehicle } = followed();
+    const photo = makePhoto(vehicle);
+    const entry = makeEntry(vehicle, { date: "1999-01-01", kind: "Service", title: "Oil" });
+    const ofEntry = makePhoto(vehicle, { entryId: entry.id });
+    time += 2 * HOUR;
+    const list = listFeed(fan, page);
+    const whose = {
+      vehicle: "1967 Lotus Elan",
+      vehicleId: String(vehicle.id),
+      garageId: String(garage.id),
+      garageName: garage.name,
+      ownerName: "Ada",
+      ownerAvatar: user.avatar,
+    };
+    expect(list).toMatchObject({ total: 3, ...page });
+    expect(list.rows).toEqual([
+      expect.objectContaining({
+        ...whose,
+        type: "build",
+        entry: { id: String(entry.id), title: "Oil", kind: "Service" },
+        pictures: [ofEntry.photo],
+        at: new Date(entry.createdAt).toISOString(),
+        ago: "2 hours ago",
+      }),
+      expect.objectContaining({
+        ...whose,
+        type: "photos",
+        entry: null,
+        photoCount: 1,
+        firstPhotoId: String(photo.id),
+        pictures: [photo.photo],
+      }),
+      expect.objectContaining({ ...whose, type: "vehicle", entry: null, pictures: [null] }),
+    ]);
+  });
+
+  test("photos that came with a vehicle are in its row, later ones of a day are one row", () => {
+    const { fan, garage } = followed();
+    const vehicle = makeVehicle(garage, { coverPhoto: "https://photos.example.com/cover.jpg" });
+    const together = [1, 2, 3, 4].map((position) => makePhoto(vehicle, { position, createdAt: vehicle.createdAt }));
+    const first = makePhoto(vehicle, { position: 5 });
+    const night = Date.UTC(2031, 4, 11) - 1;
+    const last = makePhoto(vehicle, { position: 6, createdAt: night });
+    const next = makePhoto(vehicle, { position: 7, createdAt: night + 1 });
+    const rows = listFeed(fan, page).rows.filter(({ vehicleId }) => vehicleId === String(vehicle.id));
+    expect(rows.map(({ type, photoCount, at, pictures }) => ({ type, photoCount, at, pictures }))).toEqual([
+      { type: "photos", photoCount: 1, at: "2031-05-11T00:00:00.000Z", pictures: [next.photo] },
+      { type: "photos", photoCount: 2, at: "2031-05-10T23:59:59.999Z", pictures: [first.photo, last.photo] },
+      {
+        type: "vehicle",
+        photoCount: 0,
+        at: new Date(vehicle.createdAt).toISOString(),
+        pictures: together.slice(0, PICTURES).map(({ photo }) => photo),
+      },
+    ]);
+    expect(listActivityRows(fan.id, page, -1).rows[2]?.pictures).toHaveLength(together.length);
+  });
+
+  test("what is deleted is gone: photos, entries, vehicles", () => {
+    const { vehicle, types } = followed();
+    const [one, other] = [makePhoto(vehicle), makePhoto(vehicle)];
+    const entry = makeEntry(vehicle);
+    makePhoto(vehicle, { entryId: entry.id });
+    const remove = ({ id }: { id: number }) => db().delete(photos).where(eq(photos.id, id)).run();
+    expect(types()).toEqual(["build", "photos", "vehicle"]);
+    remove(other);
+    expect(types()).toEqual(["build", "photos", "vehicle"]);
+    remove(one);
+    expect(types()).toEqual(["build", "vehicle"]);
+    db().delete(buildEntries).where(eq(buildEntries.id, entry.id)).run();
+    expect(types()).toEqual(["vehicle"]);
+    db().delete(vehicles).where(eq(vehicles.id, vehicle.id)).run();
+    expect(types()).toEqual([]);
+  });
+
+  test("is of those who are followed and active; what is hidden comes back", () => {
+    const { fan, user, garage, vehicle, types } = followed();
+    makeEntry(vehicle);
+    makePhoto(vehicle);
+    makeEntry(makeOwner().vehicle);
+    makeEntry(makeVehicle(makeGarage({ id: fan.id })));
+    expect(types()).toEqual(["photos", "build", "vehicle"]);
+    activate(user, false);
+    expect(listFeed(fan, page)).toEqual({ rows: [], total: 0, ...page });
+    activate(user, true);
+    expect(types()).toHaveLength(3);
+    db().update(garages).set({ name: "Ada's Shed" }).where(eq(garages.id, garage.id)).run();
+    expect(listFeed(fan, page).rows[0]?.garageName).toBe("Ada's Shed");
+    unfollowUser(fan, user.id);
+    expect(types()).toEqual([]);
+  });
+
+  test("merges many garages, page by page, however they post", () => {
+    const fan = viewerOf(makeUser());
+    const posted: number[] = [];
+    const owners = Array.from({ length: 5 }, () => makeOwner());
+    for (const { user } of owners) followUser(fan, user.id);
+    for (let at = 0; at < 60; at += 1) {
+      // Some at the same moment; one person posts most.
+      const { vehicle } = owners[at % 7 < 3 ? 0 : at % 5]!;
+      posted.push(makeEntry(vehicle, { createdAt: NOON + DAY + Math.floor(at / 4) }).id);
+    }
+    const pages = [1, 2, 3, 4, 5].map((at) => listFeed(fan, { page: at, limit: 13 }));
+    expect(pages.map(({ total }) => total)).toEqual([65, 65, 65, 65, 65]);
+    const rows = pages.flatMap((one) => one.rows);
+    expect(rows.slice(0, 60).map(({ entry }) => Number(entry?.id))).toEqual(posted.reverse());
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(65);
+    expect(listFeed(fan, { page: 9, limit: 13 })).toMatchObject({ rows: [], total: 65 });
+  });
+
+  test("ends with the newest thousand", () => {
+    const { fan, vehicle } = followed();
+    transaction(() => {
+      for (let at = 0; at < MOST; at += 1) makeEntry(vehicle);
+    });
+    expect(listFeed(fan, { page: 10, limit: 100 })).toMatchObject({ total: MOST });
+    expect(listFeed(fan, { page: 10, limit: 100 }).rows.at(-1)?.type).toBe("build");
+    expect(listFeed(fan, { page: 77, limit: 13 }).rows).toHaveLength(MOST % 13);
+    expect(listFeed(fan, { page: 11, limit: 100 })).toMatchObject({ rows: [], total: MOST });
+  });
+});
+
+test("JSON: the whole garage, vehicle and entry, the photos that are news, and no cost that is not public", () => {
+  const { fan, garage, vehicle } = followed();
+  const photo = makePhoto(vehicle, { caption: "New" });
+  const cost = { cost: 98_700, currency: "GBP" };
+  const secret = makeEntry(vehicle, cost);
+  const open = makeEntry(vehicle, { ...cost, costIsPublic: true });
+  const { rows, total } = listFeedJson(fan, page);
+  for (const row of rows) expect(activityShape.parse(row)).toEqual(row);
+  const news = { _id: String(photo.id), photo: photo.photo, caption: "New" };
+  const whose = { garage: { _id: String(garage.id) }, vehicle: { _id: String(vehicle.id), photos: [news] } };
+  expect([rows, total]).toMatchObject([
+    [
+      { ...whose, type: "build", entry: { _id: String(open.id), cost: 987, currency: "GBP" } },
+      { ...whose, type: "build", entry: { _id: String(secret.id) } },
+      { ...whose, type: "photos", photos: [news] },
+      { ...whose, type: "vehicle", photos: [] },
+    ],
+    4,
+  ]);
+  expect(rows[1]?.entry).not.toHaveProperty("cost");
+  expect(rows.map((row) => "entry" in row !== "photos" in row)).toEqual([true, true, true, true]);
+  // The feed, garages, vehicles with photos and likes, entries.
+  expect(readsDuring(() => listFeedJson(fan, page))).toHaveLength(6);
+});
+
+test("a page is one read, along its indexes", () => {
+  const { fan } = followed();
+  const others = [1, 2, 3].map(() => viewerOf(makeUser()));
+  transaction(() => {
+    for (let at = 0; at < 40; at += 1) {
+      const { user, garage } = makeOwner();
+      for (const follower of at % 2 === 0 ? [fan, ...others] : others) followUser(follower, user.id);
+      for (let i = 0; i < 15; i += 1) {
+        const vehicle = makeVehicle(garage);
+        makePhoto(vehicle);
+        makePhoto(vehicle, { entryId: makeEntry(vehicle).id });
+      }
+    }
+  });
+  analyzeDatabase();
+  const statements = statementsOf(() => listFeed(fan, { page: 2, limit: 20 }));
+  expect(statements.flatMap(slowSteps)).toEqual([]);
+  const plan = planOf(statements[0]!).join("\n");
+  expect(plan).toMatch(
+    /SEARCH next USING COVERING INDEX activities_owner \(user_id=\? AND hidden=\? AND created_at<\?\)/,
+  );
+  expect(plan).toMatch(/SEARCH counted USING COVERING INDEX activities_owner \(user_id=\? AND hidden=\?\)/);
+  expect(plan).toMatch(/SEARCH follows USING (COVERING )?INDEX follows_feed \(follower_id=\? AND hidden=\?\)/);
+  expect(plan).toMatch(/SEARCH photos USING INDEX photos_vehicle \(vehicle_id=\? AND entry_id=\?\)/);
+  expect(readsDuring(() => listFeed(fan, page))).toHaveLength(1);
+});
