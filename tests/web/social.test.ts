@@ -123,9 +123,7 @@ describe("following on the garage's page", () => {
     for (let year = 1885; year < 1892; year += 1) {
       await crowd.other.browser.api("POST", "/vehicles", { make: "Benz", model: "Velo", year });
     }
-    const { json } = await crowd.owner.browser.api("POST", `/vehicles/${crowd.vehicleId}/build`, {
-      title: "New sills",
-    });
+    const entry = addEntry(server(), crowd, "New sills");
     const [first, second] = [(await browser.get("/")).page, (await browser.get("/?page=2")).page];
     expect(first.texts(`${section} h3`).slice(0, 2)).toEqual(["New sills", "Added an 1891 Benz Velo"]);
     expect(first.root.querySelector(`${section} h3 a`)?.getAttribute("href")).toBe(`/build/${entry}`);
