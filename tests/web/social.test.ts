@@ -117,7 +117,7 @@ describe("following on the garage's page", () => {
     for (const { id } of [crowd.owner, crowd.other]) await browser.submit(`/users/${id}/follow`, { following: "on" });
     const filled = (await browser.get("/")).page;
     expect(filled.texts(`${section} h3`)).toEqual(["Added a 1967 Lotus Elan"]);
-    expect(filled.text(section)).toContain("just now Olga Owner Olga Owner's garage");
+    expect(filled.text(section)).toContain("just nowOlga Owner Olga Owner's garage");
     const links = filled.root.querySelectorAll(`${section} a`).map((link) => link.getAttribute("href"));
     expect(links).toEqual([vehicle, garage]);
     for (let year = 1885; year < 1892; year += 1) {
