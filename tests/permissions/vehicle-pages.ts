@@ -40,6 +40,15 @@ const GALLERY_FORM: Row[] = [
     send: ({ photoId }) => ({ intent: "gallery", turn: photoId }),
     writes: false,
   }),
+  // Nothing is typed here, so nothing is saved on the way to the second step.
+  page(`POST ${ALL_PHOTOS}`, ownerOnly(`${PHOTO}/delete`), {
+    send: ({ photoId }) => ({ intent: "gallery", delete: photoId }),
+    writes: false,
+  }),
+  page(`POST ${ALL_PHOTOS}`, members(404), {
+    on: { vehicleId: "actorVehicleId" },
+    send: ({ neighbourPhotoId }) => ({ intent: "gallery", delete: neighbourPhotoId }),
+  }),
   page(`POST ${ALL_PHOTOS}`, members(403), {
     on: { vehicleId: "actorVehicleId" },
     send: ({ neighbourPhotoId }) => ({ intent: "gallery", turn: neighbourPhotoId }),
