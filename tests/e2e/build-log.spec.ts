@@ -5,6 +5,7 @@ import { expect, test } from "./fixtures";
 test("a build log is kept: an entry with a picture and parts, a mistake, a change, a second step", async ({
   page,
   site,
+  scripted,
   visitor,
 }) => {
   const owner = await signUpWithGarage(site, "Bo Builder");
@@ -39,6 +40,7 @@ test("a build log is kept: an entry with a picture and parts, a mistake, a chang
     await field("parts[0][url]").fill("springs.example");
     await expect(field("parts[3][name]")).toBeHidden();
     await page.getByRole("button", { name: "Add another part" }).click();
+    if (scripted) await expect(field("parts[3][name]")).toBeFocused();
     await field("parts[3][name]").fill("Bump stops");
     await expect(field("text")).toHaveValue("Out with the old springs.\n\nIn with the new.");
     await expect(field("kind")).toHaveValue("Modification");

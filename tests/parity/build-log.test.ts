@@ -96,7 +96,7 @@ test("a refused picture keeps nothing, by page and API", async () => {
   expect([form.status, form.page.fieldError("photos")]).toEqual([call.status, call.json.message]);
   expect(call.json.message).toContain("broken.jpg");
   expect(form.page.value("title")).toBe("Lowered");
-  const none = await owner.browser.submit(`${entry}/edit`, { intent: "upload" }, { photos: [] });
+  const none = await owner.browser.submit(`${entry}/edit`, {}, { photos: [] });
   const called = await owner.browser.api("POST", `${entry}/photos`, {});
   expect([none.status, none.page.fieldError("photos")]).toEqual([called.status, called.json.message]);
   expect(server().database.prepare("SELECT count(*) FROM build_entries").pluck().get()).toBe(1);

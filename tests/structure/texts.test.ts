@@ -62,6 +62,13 @@ const TEXTS = [
   "Event submitted for review. Thank you!",
   "Event approved and is now live.",
   "Event has been rejected.",
+  // Build logs
+  "+ Add to the build log",
+  "Added to the build log!",
+  "Entry updated successfully!",
+  "Entry deleted successfully.",
+  "Failed to save the entry.",
+  "Could not load the entry.",
   // The map
   "Show my garage on the map",
   "Placed near ",

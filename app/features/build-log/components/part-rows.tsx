@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
-import { useFormState } from "~/ui/form";
+import { useFieldId, useFormState } from "~/ui/form";
 import { PlusIcon } from "~/ui/icons";
 import { ENTRY_LIMITS, MAX_PARTS } from "../limits";
 
@@ -25,6 +26,7 @@ const rowOf = (name: string) => Number(/^parts\[(\d{1,2})\]/.exec(name)?.[1] ?? 
  */
 export function PartRows({ asked = 0 }: { asked?: number }) {
   const { failure, initial } = useFormState();
+  const fieldId = useFieldId();
   const [added, setAdded] = useState(0);
   const filled = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
   const shown = Math.min(MAX_PARTS, Math.max(ROWS, asked, filled + 1, added));
@@ -34,7 +36,8 @@ export function PartRows({ asked = 0 }: { asked?: number }) {
   };
   const addByScript = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    setAdded(shown + 1);
+    flushSync(() => setAdded(shown + 1));
+    document.getElementById(fieldId(`parts[${shown}][name]`))?.focus();
   };
   return (
     <fieldset id="parts" onInput={show} className="mb-6 scroll-mt-24">

@@ -51,7 +51,7 @@ function Entry({ entry }: { entry: EntryCardView }) {
           kind="photos"
           name={photo}
           alt=""
-          sizes="(min-width: 48rem) 15rem, calc(100vw - 5.5rem)"
+          sizes="(min-width: 48rem) 15rem, calc(100vw - 6.25rem)"
           className="log-picture"
         />
       ) : null}
