@@ -3,6 +3,7 @@ import { prepared } from "~/db/prepared.server";
 import { garages, siteTotals, vehicles } from "~/db/schema";
 import { shownVehicles } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { isMotorcycleMake } from "~/features/makes/known";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { inOrderOf } from "~/lib/rows";
@@ -120,7 +121,10 @@ const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse
 export function getVehiclePage(id: number, viewer: Viewer | null) {
   const { gallery, previous, next, ...row } = getVehiclePageRow(id);
   return {
-    vehicle: toVehicleView(row, viewer, inOrder(JSON.parse(gallery))),
+    vehicle: {
+      ...toVehicleView(row, viewer, inOrder(JSON.parse(gallery))),
+      isMotorcycle: isMotorcycleMake(row.make),
+    },
     neighbours: { previous: toNeighbour(previous), next: toNeighbour(next) },
   };
 }

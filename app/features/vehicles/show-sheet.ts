@@ -27,7 +27,7 @@ export interface FittedSheet {
 }
 
 /** Millimetres that specs and modifications have beside the smallest picture, the name and the foot. */
-const ROOM = 116;
+const ROOM = 128;
 const WIDTH = 186;
 /** Between the two columns of the spec sheet, millimetres. */
 const GAP = 8;
@@ -37,7 +37,7 @@ const LABEL = 0.95;
 const LETTER = 0.56;
 /** Above and below a row or an area, and the headings of both parts, millimetres. */
 const PADDING = 2.6;
-const HEADING = 11;
+const HEADING = 9;
 
 /** From the largest on, as millimetres and lines of a value; what has little to say is written large. */
 const STEPS: readonly [letters: number, valueLines: number][] = [
@@ -49,7 +49,7 @@ const STEPS: readonly [letters: number, valueLines: number][] = [
   [4.6, 1],
 ];
 
-const LONGEST_TITLE = 70;
+const LONGEST_TITLE = 60;
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text);
 

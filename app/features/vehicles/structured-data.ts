@@ -1,16 +1,20 @@
 import { imageAddress } from "~/lib/image-url";
 import { type NamedVehicle, vehicleName } from "./name";
+import type { SpecRow } from "./specs";
+import { specsData } from "./structured-specs";
 
 interface Described extends NamedVehicle {
   description: string;
   coverPhoto: string | null;
+  isMotorcycle: boolean;
+  specs: readonly SpecRow[];
 }
 
 /** A vehicle in the words of schema.org; `address` is its page's. */
 export function vehicleData(vehicle: Described, origin: string, address: string) {
-  const { year, make, model, description, coverPhoto } = vehicle;
+  const { year, make, model, description, coverPhoto, isMotorcycle, specs } = vehicle;
   return {
-    "@type": "Vehicle",
+    "@type": isMotorcycle ? "Motorcycle" : "Car",
     name: vehicleName(vehicle),
     url: address,
     brand: { "@type": "Brand", name: make },
@@ -18,5 +22,6 @@ export function vehicleData(vehicle: Described, origin: string, address: string)
     vehicleModelDate: String(year),
     ...(coverPhoto ? { image: imageAddress("photos", coverPhoto, origin) } : {}),
     ...(description ? { description: description.slice(0, 500) } : {}),
+    ...specsData(specs),
   };
 }
