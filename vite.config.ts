@@ -40,6 +40,12 @@ const layoutChunk = (id: string) => (/\/app\/(root\.tsx|(ui|lib)\/[\w-]+\.tsx?)$
 
 const testing = process.env.VITEST !== undefined;
 
+/**
+ * Test files with `vi.mock`. Each has a process of its own; all others go one after the other through the same few, which
+ * import the app once (tests/README.md).
+ */
+const REPLACES_MODULES = ["tests/domain/seed-demo.test.ts", "tests/domain/workers.test.ts"];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: testing
     ? []
@@ -74,13 +80,23 @@ export default defineConfig(({ isSsrBuild }) => ({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/{domain,structure,bench}/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["tests/{domain,structure,bench}/**/*.test.ts"],
+          exclude: REPLACES_MODULES,
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "unit-alone", include: REPLACES_MODULES } },
       {
         extends: true,
         test: {
           name: "server",
           include: ["tests/{web,api,parity}/**/*.test.ts"],
           globalSetup: ["tests/support/server-setup.ts"],
+          isolate: false,
         },
       },
     ],

@@ -80,9 +80,10 @@ export async function checkAnswer(came: Came): Promise<void> {
 /** Whether an address is one of the API. */
 export const isApi = (pathname: string) => /^\/api\/v1(\/|$)/.test(pathname);
 
+const plain = globalThis.fetch;
+
 /** Checks every API response received by `fetch` before a test sees it. */
 export function checkFetchedAnswers(): void {
-  const plain = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const response = await plain(input, init);
     const pathname = new URL(input instanceof Request ? input.url : input).pathname;

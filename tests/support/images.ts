@@ -8,28 +8,37 @@ interface Size {
 
 type Color = { r: number; g: number; b: number };
 
-/** A JPEG as a phone writes it: soft shapes, an orientation, the place where it was taken, a camera name, XMP. */
-export async function jpegWithExif({
-  width = 120,
-  height = 80,
-  orientation = 1,
-}: Size & { orientation?: number } = {}): Promise<Buffer> {
-  return sharp(Buffer.from(scene(width, height)))
-    .withExif({
-      IFD0: { Make: "Secretcam", Model: "Whereabouts 3" },
-      IFD3: {
-        GPSLatitudeRef: "N",
-        GPSLatitude: "36/1 33/1 59/1",
-        GPSLongitudeRef: "W",
-        GPSLongitude: "121/1 56/1 0/1",
-      },
-    })
-    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>xmp-secret</secret></x:xmpmeta>')
-    .withIccProfile("p3")
-    .withMetadata({ orientation })
-    .jpeg({ quality: 92 })
-    .toBuffer();
+/** Remembers what `make` made of the same wishes; each caller gets a copy. */
+function madeOnce<Wishes extends unknown[]>(make: (...wishes: Wishes) => Promise<Buffer>) {
+  const made = new Map<string, Promise<Buffer>>();
+  return async (...wishes: Wishes): Promise<Buffer> => {
+    const key = JSON.stringify(wishes);
+    const image = made.get(key) ?? make(...wishes);
+    made.set(key, image);
+    return Buffer.from(await image);
+  };
 }
+
+/** A JPEG as a phone writes it: soft shapes, an orientation, the place where it was taken, a camera name, XMP. */
+export const jpegWithExif = madeOnce(
+  async ({ width = 120, height = 80, orientation = 1 }: Size & { orientation?: number } = {}): Promise<Buffer> => {
+    return sharp(Buffer.from(scene(width, height)))
+      .withExif({
+        IFD0: { Make: "Secretcam", Model: "Whereabouts 3" },
+        IFD3: {
+          GPSLatitudeRef: "N",
+          GPSLatitude: "36/1 33/1 59/1",
+          GPSLongitudeRef: "W",
+          GPSLongitude: "121/1 56/1 0/1",
+        },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret>xmp-secret</secret></x:xmpmeta>')
+      .withIccProfile("p3")
+      .withMetadata({ orientation })
+      .jpeg({ quality: 92 })
+      .toBuffer();
+  },
+);
 
 /** A JPEG whose left half is red and whose right half is blue, as its pixels lie in the file. */
 export async function redAndBlueJpeg({ width = 60, height = 40, orientation = 1 } = {}): Promise<Buffer> {
@@ -57,7 +66,7 @@ export async function png({
 }
 
 /** A photograph as far as encoders are concerned: shapes, gradients, texture. The same one every time. */
-export async function photograph({ width = 800, height = 533 }: Size = {}): Promise<Buffer> {
+export const photograph = madeOnce(async ({ width = 800, height = 533 }: Size = {}): Promise<Buffer> => {
   const grain = { width: Math.ceil(width / 3), height: Math.ceil(height / 3), channels: 1 as const };
   const texture = await sharp(noise(grain.width * grain.height), { raw: grain })
     .resize(width, height, { fit: "fill" })
@@ -67,7 +76,7 @@ export async function photograph({ width = 800, height = 533 }: Size = {}): Prom
     .composite([{ input: texture, blend: "soft-light" }])
     .jpeg({ quality: 92 })
     .toBuffer();
-}
+});
 
 /** A GIF that moves: the first frame is the darkest. */
 export async function animatedGif({ width = 60, height = 40, frames = 4 } = {}): Promise<Buffer> {

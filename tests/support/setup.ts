@@ -1,13 +1,18 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeEach, inject } from "vitest";
+import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 import { checkFetchedAnswers } from "./api-answers";
 import { complaints } from "./console";
 
-// Before anything of the app is imported: its settings are read once.
-const folder = mkdtempSync(path.join(tmpdir(), "paddock-test-"));
+/**
+ * The folder of this process, which the run removes at its end: several test files come one after the other into one
+ * process, where the app reads its settings once.
+ */
+const folder = path.join(path.dirname(inject("templateDatabase")), String(process.pid));
 const databaseFile = path.join(folder, "app.db");
+
+// Before anything of the app is imported.
+mkdirSync(folder, { recursive: true });
 Object.assign(process.env, {
   DATABASE_URL: `file:${databaseFile}`,
   UPLOADS_DIR: path.join(folder, "uploads"),
@@ -53,6 +58,6 @@ afterEach(() => {
 });
 
 afterAll(() => {
+  vi.useRealTimers();
   closeDatabase();
-  rmSync(folder, { recursive: true, force: true });
 });
