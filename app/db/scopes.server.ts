@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import {
+  buildEntries,
   comments,
   eventAttendances,
   events,
@@ -19,6 +20,7 @@ import {
 export const shownGarages = eq(garages.hidden, false);
 export const shownVehicles = eq(vehicles.hidden, false);
 export const shownPhotos = eq(photos.hidden, false);
+export const shownEntries = eq(buildEntries.hidden, false);
 export const shownComments = eq(comments.hidden, false);
 export const shownReviews = eq(reviews.hidden, false);
 export const shownLikes = eq(likes.hidden, false);
@@ -34,5 +36,6 @@ export const shownMembers = and(eq(users.active, true), isNotNull(users.verified
  */
 export const shownGaragesById = sql`+${garages.hidden} = 0`;
 export const shownVehiclesById = sql`+${vehicles.hidden} = 0`;
+export const shownEntriesById = sql`+${buildEntries.hidden} = 0`;
 export const liveEventsById = sql`+${events.status} = 'approved'`;
 export const shownMembersById = and(sql`+${users.active} = 1`, isNotNull(users.verifiedAt));

@@ -21,6 +21,26 @@ interface Shape {
   anyOf?: Shape[];
 }
 
+/** The name of a form's field within a row: `parts[0][name]`. */
+const IN_ROW = /^(\w+)\[(\d{1,2})\]\[(\w+)\]$/;
+
+/** Fields of rows as lists of objects, each at the place that its fields name. */
+function withRows(values: object): object {
+  const lists = new Map<string, Map<string, unknown>[]>();
+  for (const [field, value] of Object.entries(values)) {
+    const [, list, at, member] = IN_ROW.exec(field) ?? [];
+    if (list === undefined || member === undefined) continue;
+    const rows = lists.get(list) ?? [];
+    lists.set(list, rows);
+    (rows[Number(at)] ??= new Map()).set(member, value);
+  }
+  if (lists.size === 0) return values;
+  const objects = [...lists].map(
+    ([list, rows]) => [list, Array.from(rows, (row) => Object.fromEntries(row ?? []))] as const,
+  );
+  return { ...values, ...Object.fromEntries(objects) };
+}
+
 const typesOf = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesOf)];
 
 const declared = new WeakMap<z.ZodType, Map<string, string[]>>();
@@ -50,27 +70,34 @@ function withTypes(schema: z.ZodType, values: object): object {
   const types = declaredTypes(schema);
   const fits = (value: unknown, allowed: string[]) =>
     value === null ||
-    (value === "" && allowed.includes("integer")) ||
+    (value === "" && (allowed.includes("integer") || allowed.includes("number"))) ||
     allowed.length === 0 ||
-    allowed.includes(typeOf(value));
+    allowed.includes(typeOf(value)) ||
+    (Number.isInteger(value) && allowed.includes("number"));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, fits(value, types.get(name) ?? []) ? value : WRONG]),
   );
 }
 
+/** The field that an issue is about: `title`, or `parts[0][name]` within a row, in forms and JSON alike. */
+function fieldOf([name, at, member]: readonly PropertyKey[]): string {
+  if (name === undefined) return "form";
+  return member === undefined ? String(name) : `${String(name)}[${String(at)}][${String(member)}]`;
+}
+
 /**
  * Checks `values` against a feature's schema. Unknown members are ignored; in JSON (see `asJson`) a member of another
- * type than the schema declares is refused.
+ * type than the schema declares is refused. A form's fields `parts[0][name]` are rows of the list `parts`.
  * @returns the input the domain works with
  * @throws DomainError invalid: `message` is the first complaint, `fields` has each field's
  */
 export function decode<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
   const object = typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};
-  const parsed = schema.safeParse(fromJson.has(object) ? withTypes(schema, object) : object);
+  const parsed = schema.safeParse(fromJson.has(object) ? withTypes(schema, object) : withRows(object));
   if (parsed.success) return parsed.data;
   const fields: FieldErrors = {};
   for (const issue of parsed.error.issues) {
-    const field = issue.path.length > 0 ? String(issue.path[0]) : "form";
+    const field = fieldOf(issue.path);
     const messages = (fields[field] ??= []);
     if (!messages.includes(issue.message)) messages.push(issue.message);
   }

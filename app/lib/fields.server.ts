@@ -38,6 +38,17 @@ export const lineField = (rule: TextRule) => text(rule, cleanLine);
 /** Text with paragraphs kept. */
 export const textField = (rule: TextRule) => text(rule, cleanText);
 
+/** Whether it is an absolute http(s) URL; never `javascript:` or a path. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
+}
+
+/** An address of the web, or none. */
+export const webAddressField = (rule: Omit<TextRule, "required">) =>
+  lineField(rule).refine((text) => text === "" || isWebAddress(text), {
+    error: "Please enter a web address that begins with https:// or http://.",
+  });
+
 const isPlain = (value: unknown) => typeof value !== "object" || value === null;
 
 /** A plain value as trimmed text; "" for missing values, arrays and objects. */

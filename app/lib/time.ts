@@ -23,6 +23,17 @@ export function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** Whether it is a day of the calendar as `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** Today in UTC, as `YYYY-MM-DD`. */
+export function utcToday(): string {
+  return toIso(now()).slice(0, 10);
+}
+
 const monthYear = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 const dateTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });

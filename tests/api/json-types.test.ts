@@ -46,6 +46,10 @@ const named = ({ verb, route }: Call) => `${verb} /${route}`;
 const typeOf = (value: unknown) =>
   Array.isArray(value) ? "array" : Number.isInteger(value) ? "integer" : typeof value;
 
+/** A whole number is a number too. */
+const isOf = (types: string[], value: unknown) =>
+  types.includes(typeOf(value)) || (types.includes("number") && typeof value === "number");
+
 /** What a form would send for the same, and the number or switch that a text reads as. */
 function lookalikes(sent: unknown): unknown[] {
   if (typeof sent === "string") return Number.isInteger(Number(sent)) ? [Number(sent)] : [];
@@ -55,7 +59,7 @@ function lookalikes(sent: unknown): unknown[] {
 /** Values of every other type than those declared. */
 const wrongValues = (types: string[], sent: unknown) =>
   [5, 1.5, 1, "5", "true", "on", [], ["a"], {}, { a: 1 }, true, ...lookalikes(sent)].filter(
-    (value) => !types.includes(typeOf(value)),
+    (value) => !isOf(types, value),
   );
 
 const succeeds = (answer: unknown) => typeof answer === "number" && answer < 300;

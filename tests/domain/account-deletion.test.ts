@@ -21,9 +21,12 @@ import { deleteAccount } from "~/features/account-deletion/delete-account.server
 import { deleteGarage } from "~/features/account-deletion/delete-garage.server";
 import { updateProfile } from "~/features/accounts/profile.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import { addEntry } from "~/features/build-log/commands.server";
+import { entryInput } from "~/features/build-log/schema.server";
 import { openGarage } from "~/features/garages/commands.server";
 import { TICKET_MAIL } from "~/features/tickets/mails.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
+import { decode } from "~/lib/decode";
 import { now } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
@@ -81,7 +84,8 @@ async function settle(place: ReturnType<typeof makeOwner>): Promise<void> {
   const { viewer } = place;
   await updateProfile(viewer, { bio: "Oil." }, [await picture(90)]);
   const elan = { make: "Lotus", model: "Elan", year: 1967, condition: "", description: "", story: "" };
-  await addVehicle(viewer, elan, [await picture(40), await picture(50)]);
+  const vehicleId = await addVehicle(viewer, elan, [await picture(40), await picture(50)]);
+  await addEntry(viewer, vehicleId, decode(entryInput, { title: "Oil" }), [await picture(60)]);
 }
 
 describe("deleting the account", () => {
@@ -219,7 +223,8 @@ describe("deleting the garage", () => {
 
     await deleteGarage(owner.viewer);
 
-    const expected = { ...before, garages: before.garages! - 1, vehicles: before.vehicles! - 1 };
+    const goes = { garages: before.garages! - 1, vehicles: before.vehicles! - 1, activities: before.activities! - 1 };
+    const expected = { ...before, ...goes };
     const { follows: followsAfter, ...after } = counts();
     expect(after).toEqual(expected);
     // Follows are of people, not of garages.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { eventInput } from "~/features/events/schema.server";
 import { garagePatchSchema } from "~/features/garages/schema.server";
 import { likeInput } from "~/features/social/schema.server";
@@ -26,6 +27,27 @@ describe("text of a form", () => {
       isPublicAddress: true,
       showOnMap: true,
     });
+  });
+});
+
+describe("rows of a form", () => {
+  const rowsOf = (form: object) => decode(z.object({ parts: z.unknown().optional() }), form).parts;
+
+  test("are lists of objects, each at the place that its fields name", () => {
+    expect(rowsOf({ "parts[0][name]": "Belt", "parts[2][name]": "Pump", "parts[2][url]": "" })).toEqual([
+      { name: "Belt" },
+      {},
+      { name: "Pump", url: "" },
+    ]);
+  });
+
+  test("are nothing but that", () => {
+    expect(rowsOf({ "parts[100][name]": "Belt", "parts[x][name]": "Belt", "parts[0]": "Belt", parts: "as sent" })).toBe(
+      "as sent",
+    );
+    const [row] = rowsOf({ "parts[0][__proto__]": "Belt" }) as object[];
+    expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+    expect(rowsOf(asJson({ "parts[0][name]": "Belt" }))).toBeUndefined();
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { EVENT_CATEGORIES } from "~/features/events/limits";
-import { eventChange, eventInput, isWebAddress, rejectionInput } from "~/features/events/schema.server";
+import { eventChange, eventInput, rejectionInput } from "~/features/events/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
+import { isWebAddress } from "~/lib/fields.server";
 import { GOOD_EVENT } from "../support/good-event";
 
 function fieldsRefused(values: Record<string, unknown>, schema: typeof eventInput | typeof eventChange = eventInput) {

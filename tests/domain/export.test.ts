@@ -16,8 +16,12 @@ import {
 } from "~/db/schema";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { startSession } from "~/features/accounts/sessions.server";
+import { addEntry } from "~/features/build-log/commands.server";
+import { entryInput } from "~/features/build-log/schema.server";
 import { exportData } from "~/features/data-export/archive.server";
+import { addPhotos } from "~/features/photos/commands.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
+import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
@@ -164,6 +168,63 @@ test("its page needs no network, shows everything, and takes nobody's text for H
     "Hill &amp; Climb</strong>, 2030-05-01 10:00, with the 1969 Citroën DS/21",
     "Firefox on Windows",
     "&lt;/script&gt;",
+  ]) {
+    expect(html).toContain(text);
+  }
+});
+
+test("holds the build log with all costs, and its photos beside those of the gallery", async () => {
+  const { viewer, vehicle } = makeOwner();
+  const picture = async () => uploaded({ filename: "a.png", bytes: await png() });
+  await addPhotos(viewer, vehicle.id, [await picture()]);
+  const entry = decode(entryInput, {
+    kind: "Modification",
+    title: "Oil <cooler>",
+    text: "Colder now.",
+    date: "2025-03-04",
+    mileage: "84200",
+    unit: "mi",
+    area: "Engine",
+    cost: "1250.5",
+    currency: "GBP",
+    "parts[0][name]": "Cooler",
+    "parts[0][number]": "MO-13",
+  });
+  const id = await addEntry(viewer, vehicle.id, entry, [await picture(), await picture()]);
+  const archive = await readArchive((await exportData(viewer)).zip);
+  const folder = `photos/1967-lotus-elan-${vehicle.id}`;
+  const files = [`${folder}/01.jpg`, `${folder}/build-${id}/01.jpg`, `${folder}/build-${id}/02.jpg`];
+  expect(archive.names.slice(2)).toEqual(files);
+  const [exported] = JSON.parse(archive.text("data.json")).vehicles;
+  expect(exported.photos).toHaveLength(1);
+  expect(exported.buildLog).toEqual([
+    {
+      id: String(id),
+      kind: "Modification",
+      title: "Oil <cooler>",
+      text: "Colder now.",
+      date: "2025-03-04",
+      mileage: 84_200,
+      unit: "mi",
+      status: "Done",
+      area: "Engine",
+      cost: 1_250.5,
+      currency: "GBP",
+      costIsPublic: false,
+      parts: [{ name: "Cooler", maker: "", number: "MO-13", url: "" }],
+      createdAt: expect.any(String),
+      photos: files.slice(1).map((file) => ({ image: expect.objectContaining({ file }), caption: "" })),
+    },
+  ]);
+  const html = archive.text("index.html");
+  for (const text of [
+    "Oil &lt;cooler&gt;",
+    "Colder now.",
+    "4 March 2025",
+    "84,200 mi",
+    "1250.50 GBP",
+    "Cooler, MO-13",
+    files[2]!,
   ]) {
     expect(html).toContain(text);
   }

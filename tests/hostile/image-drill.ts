@@ -61,6 +61,22 @@ const UPLOAD_TARGETS: readonly UploadTarget[] = [
     find: NEWEST_PHOTO,
   },
   {
+    verb: "POST",
+    path: ({ vehicleId }) => `/api/v1/vehicles/${vehicleId}/build`,
+    field: "photos",
+    fields: () => ({ title: "Tyres", "parts[0][name]": "Tyre" }),
+    kind: "photos",
+    find: NEWEST_PHOTO,
+  },
+  {
+    verb: "POST",
+    path: ({ entryId }) => `/api/v1/build/${entryId}/photos`,
+    field: "photos",
+    fields: () => ({}),
+    kind: "photos",
+    find: NEWEST_PHOTO,
+  },
+  {
     verb: "PATCH",
     path: () => "/api/v1/users/updateMe",
     field: "avatar",

@@ -14,6 +14,7 @@ export interface Scribe {
   garage: number;
   vehicle: number;
   photo: number;
+  entry: number;
   live: number;
   pending: number;
   rejected: number;
@@ -84,6 +85,15 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const [photo = 0] = [1, 2].map((position) =>
     insert("photos", { vehicle_id: vehicle, photo: "default-vehicle.png", caption: text, position, ...made() }),
   );
+  const part = { name: text, maker: text, number: text, url: `https://parts.example/?${text}` };
+  const entry = insert("build_entries", {
+    ...{ vehicle_id: vehicle, user_id: user, kind: "Modification", title: text, text, date: "2026-05-01" },
+    ...{ mileage: 5, unit: text, status: text, area: text, cost: 500, currency: "EUR", cost_is_public: 1 },
+    parts: JSON.stringify([part]),
+    ...changed(),
+  });
+  const entryPhoto = { vehicle_id: vehicle, entry_id: entry, photo: "default-vehicle.png", caption: text, position: 1 };
+  insert("photos", { ...entryPhoto, ...made() });
   const [live = 0, pending = 0, rejected = 0] = ["approved", "pending", "rejected"].map((status) =>
     insert("events", { ...eventOf(text), user_id: user, status, rejection_reason: text }),
   );
@@ -102,7 +112,7 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
     reason: text,
     ...made(),
   });
-  return { token, email, user, garage, vehicle, photo, live, pending, rejected, ticket, comment: 0 };
+  return { token, email, user, garage, vehicle, photo, entry, live, pending, rejected, ticket, comment: 0 };
 }
 
 const eventOf = (text: string) => ({

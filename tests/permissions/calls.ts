@@ -53,6 +53,15 @@ export const ACCOUNT_CALLS: Row[] = [
 ];
 
 const REVIEW = { rating: 4, review: "Tidy." };
+const ENTRY = {
+  kind: "Service",
+  title: "Oil",
+  date: "2026-05-01",
+  mileage: 84_200,
+  unit: "km",
+  cost: 12.5,
+  currency: "EUR",
+};
 const CAR = { make: "Lancia", model: "Fulvia", year: 1969 };
 
 /** Garages, vehicles, photos, comments and reviews. */
@@ -104,6 +113,22 @@ export const GARAGE_CALLS: Row[] = [
   call("DELETE /comments/:commentId", [401, 403, 204, 403, 204]),
   // The vehicle's owner too.
   call("DELETE /comments/:commentId", [401, 403, 204, 403, 204], { on: { commentId: "guestCommentId" } }),
+  call("GET /vehicles/:vehicleId/build", everyone(200)),
+  call("GET /vehicles/:vehicleId/build", everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
+  call("POST /vehicles/:vehicleId/build", owner(201), { send: ENTRY }),
+  call("POST /vehicles/:vehicleId/build", owner(201), { send: { title: "Tyres" }, picture: "photos" }),
+  call("POST /vehicles/:vehicleId/build", member(404), { on: { vehicleId: "hiddenVehicleId" }, send: ENTRY }),
+  call("GET /build/:entryId", everyone(200)),
+  call("GET /build/:entryId", everyone(404), { on: { entryId: "hiddenEntryId" } }),
+  call("PATCH /build/:entryId", owner(200), { send: ENTRY }),
+  call("PATCH /build/:entryId", member(404), { on: { entryId: "hiddenEntryId" }, send: ENTRY }),
+  call("DELETE /build/:entryId", owner(204)),
+  call("DELETE /build/:entryId", member(404), { on: { entryId: "hiddenEntryId" } }),
+  call("POST /build/:entryId/photos", owner(201), { send: {}, picture: "photos" }),
+  call("POST /build/:entryId/photos", member(404), { on: { entryId: "hiddenEntryId" }, send: {}, picture: "photos" }),
+  // Photos of an entry are changed as those of a gallery are.
+  call("PATCH /photos/:photoId", owner(200), { on: { photoId: "entryPhotoId" }, send: { position: 1 } }),
+  call("DELETE /photos/:photoId", owner(204), { on: { photoId: "entryPhotoId" } }),
   call("POST /photos/upload", owner(201), { send: ({ vehicleId }) => ({ vehicleId }), picture: "photos" }),
   call("PATCH /photos/:photoId", owner(200), { send: { caption: "Hi" } }),
   // The world's photos are pictures from elsewhere, which cannot be turned: the owner gets as far as that.

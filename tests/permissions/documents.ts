@@ -1,5 +1,14 @@
 import { document, everyone, members, picture, piece, type Row } from "./row";
-import { avatar, eventPicture, hiddenAvatar, hiddenPhoto, lostPicture, photo } from "./stored";
+import {
+  avatar,
+  entryPhoto,
+  eventPicture,
+  hiddenAvatar,
+  hiddenEntryPhoto,
+  hiddenPhoto,
+  lostPicture,
+  photo,
+} from "./stored";
 
 /** Addresses that are no screens: the same for everybody, but images of hidden content. */
 export const DOCUMENTS: Row[] = [
@@ -28,6 +37,8 @@ export const DOCUMENTS: Row[] = [
   picture("photos", lostPicture, everyone(404)),
   picture("photos", photo, everyone(200)),
   picture("photos", hiddenPhoto, [404, 404, 404, 404, 200]),
+  picture("photos", entryPhoto, everyone(200)),
+  picture("photos", hiddenEntryPhoto, [404, 404, 404, 404, 200]),
   picture("photos", eventPicture("eventId"), everyone(200)),
   picture("photos", eventPicture("pendingEventId"), [404, 404, 200, 404, 200]),
   picture("photos", eventPicture("rejectedEventId"), [404, 404, 200, 404, 200]),

@@ -59,6 +59,8 @@ const named =
 export const lostPicture = named("photos");
 export const photo = named("photos", ({ photoId: id }) => ({ table: "photos", id }));
 export const hiddenPhoto = named("photos", ({ hiddenPhotoId: id }) => ({ table: "photos", id }));
+export const entryPhoto = named("photos", ({ entryPhotoId: id }) => ({ table: "photos", id }));
+export const hiddenEntryPhoto = named("photos", ({ hiddenEntryPhotoId: id }) => ({ table: "photos", id }));
 export const eventPicture = (event: "eventId" | "pendingEventId" | "rejectedEventId") =>
   named("photos", (world) => ({ table: "events", id: world[event] }));
 export const avatar = named("users", ({ ownerId: id }) => ({ table: "users", id }));

@@ -92,6 +92,23 @@ export class World {
     });
   }
 
+  /** An entry of a build log, with a photo. */
+  #entry(name: string): number {
+    return this.#once(`${name}'s entry`, () => {
+      const where = { vehicle_id: this.#vehicle(name), user_id: this.#user(name) };
+      const what = { kind: "Note", title: "Tyres", date: "2026-05-01" };
+      return this.site.insert("build_entries", { ...where, ...what, created_at: now(), updated_at: now() });
+    });
+  }
+
+  #entryPhoto(name: string): number {
+    return this.#once(`${name}'s photo of an entry`, () => {
+      const where = { vehicle_id: this.#vehicle(name), entry_id: this.#entry(name), position: 1 };
+      const photo = `https://photos.example.com/entry-${this.#entry(name)}.jpg`;
+      return this.site.insert("photos", { ...where, photo, created_at: now() });
+    });
+  }
+
   #event(status: string): number {
     return this.#once(`${status} event`, () => {
       const { startDate, endDate, shortDescription, fullDescription, ...rest } = GOOD_EVENT;
@@ -143,6 +160,7 @@ export class World {
   /** Content of a deactivated member. */
   #hidden<T>(pick: (name: string) => T): T {
     this.#photo("hidden");
+    this.#entryPhoto("hidden");
     this.#once("switched off", () => this.site.switchOff(this.#user("hidden")));
     return pick("hidden");
   }
@@ -205,6 +223,18 @@ export class World {
   }
   get hiddenPhotoId() {
     return this.#hidden((name) => this.#photo(name));
+  }
+  get entryId() {
+    return this.#entry("owner");
+  }
+  get entryPhotoId() {
+    return this.#entryPhoto("owner");
+  }
+  get hiddenEntryId() {
+    return this.#hidden((name) => this.#entry(name));
+  }
+  get hiddenEntryPhotoId() {
+    return this.#hidden((name) => this.#entryPhoto(name));
   }
   #parties(by: string, under: string) {
     return { user_id: this.#user(by), vehicle_id: this.#vehicle(under) };

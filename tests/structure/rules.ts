@@ -10,6 +10,7 @@ export const FEATURES = [
   "makes",
   "vehicles",
   "photos",
+  "build-log",
   "social",
   "events",
   "search",

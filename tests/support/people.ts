@@ -1,5 +1,5 @@
 import { db } from "~/db/client.server";
-import { garages, photos, users, vehicles } from "~/db/schema";
+import { buildEntries, garages, photos, users, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { fileModel } from "~/features/makes/filing-columns.server";
 import { fold } from "~/lib/text";
@@ -8,6 +8,7 @@ import { now } from "~/lib/time";
 export type UserRow = typeof users.$inferSelect;
 export type GarageRow = typeof garages.$inferSelect;
 export type VehicleRow = typeof vehicles.$inferSelect;
+export type EntryRow = typeof buildEntries.$inferSelect;
 export type PhotoRow = typeof photos.$inferSelect;
 
 let serial = 0;
@@ -88,6 +89,28 @@ export function makePhoto(vehicle: { id: number }, given: Partial<typeof photos.
       photo: `https://photos.example.com/${serial}.jpg`,
       position: 1,
       createdAt: now(),
+      ...given,
+    })
+    .returning()
+    .get();
+}
+
+/** An entry of a vehicle's build log: a note of the first of May, unless something else is given. */
+export function makeEntry(
+  vehicle: { id: number; userId: number },
+  given: Partial<typeof buildEntries.$inferInsert> = {},
+): EntryRow {
+  serial += 1;
+  return db()
+    .insert(buildEntries)
+    .values({
+      vehicleId: vehicle.id,
+      userId: vehicle.userId,
+      kind: "Note",
+      title: `Entry ${serial}`,
+      date: "2026-05-01",
+      createdAt: now(),
+      updatedAt: now(),
       ...given,
     })
     .returning()

@@ -4,8 +4,9 @@ import type { Viewer } from "~/features/accounts/policy";
 import { fold } from "~/lib/text";
 import { now, toIso } from "~/lib/time";
 import { openImage } from "~/services/images/open.server";
-import { collectData, type ExportData, type ExportedImage } from "./data.server";
+import { collectData, type ExportData } from "./data.server";
 import { renderIndex } from "./page.server";
+import type { ExportedImage } from "./pictures.server";
 
 interface Picture {
   image: ExportedImage;
@@ -37,7 +38,9 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
 async function findPictures(data: ExportData): Promise<Picture[]> {
   const images = [
     data.account.avatar,
-    ...data.vehicles.flatMap((vehicle) => vehicle.photos.map((photo) => photo.image)),
+    ...data.vehicles.flatMap(({ photos, buildLog }) =>
+      [...photos, ...buildLog.flatMap((entry) => entry.photos)].map(({ image }) => image),
+    ),
     ...data.events.map((event) => event.image),
   ];
   const pictures: Picture[] = [];

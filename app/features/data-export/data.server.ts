@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import {
   comments,
@@ -19,21 +19,12 @@ import { getSecondStep } from "~/features/accounts/second-step-queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
-import type { ImageKind } from "~/lib/image-name";
 import { groupBy } from "~/lib/rows";
-import { fold } from "~/lib/text";
 import { toIso } from "~/lib/time";
 import { listAttendancesOf } from "./attendances.server";
+import { buildLogsOf } from "./build-logs.server";
+import { fileAt, imageOf, slug } from "./pictures.server";
 import { findParkedFormOf, listSessionsOf } from "./sessions.server";
-
-/** A picture of the person's: where it stands in the zip, or on the web where we only know its address. */
-export interface ExportedImage {
-  kind: ImageKind;
-  /** As the database names it. */
-  name: string;
-  /** Path in the zip; null where the picture is not ours: a full URL, the default one. */
-  file: string | null;
-}
 
 export type ExportData = ReturnType<typeof collectData>;
 
@@ -79,10 +70,6 @@ function secondStepOf(userId: number) {
   return { on, since: since === null ? null : toIso(since) };
 }
 
-function imageOf(kind: ImageKind, name: string | null, file: string): ExportedImage | null {
-  return name === null || name === "" ? null : { kind, name, file };
-}
-
 function garageOf(userId: number) {
   const row = db().select().from(garages).where(eq(garages.userId, userId)).get();
   if (!row) return null;
@@ -111,10 +98,12 @@ function vehiclesOf(userId: number) {
     .select({ vehicleId: photos.vehicleId, name: photos.photo, caption: photos.caption, position: photos.position })
     .from(photos)
     .innerJoin(vehicles, eq(vehicles.id, photos.vehicleId))
-    .where(eq(vehicles.userId, userId))
+    .where(and(eq(vehicles.userId, userId), isNull(photos.entryId)))
     .orderBy(asc(photos.vehicleId), asc(photos.position))
     .all();
   const byVehicle = groupBy(pictures, ({ vehicleId }) => vehicleId);
+  const folders = new Map(rows.map((row) => [row.id, `photos/${slug(vehicleName(row))}-${row.id}`]));
+  const logs = buildLogsOf(userId, (id) => folders.get(id) ?? "photos");
   return rows.map(({ id, make, model, year, condition, description, story, coverPhoto, createdAt }) => ({
     id: String(id),
     make,
@@ -125,28 +114,13 @@ function vehiclesOf(userId: number) {
     story,
     createdAt: toIso(createdAt),
     photos: (byVehicle.get(id) ?? []).map(({ name, caption, position }) => ({
-      image: imageOf(
-        "photos",
-        name,
-        `photos/${slug(vehicleName({ year, make, model }))}-${id}/${number(position)}.jpg`,
-      ),
+      image: imageOf("photos", name, `${folders.get(id)}/${fileAt(position)}`),
       caption,
       cover: name === coverPhoto,
     })),
+    buildLog: (logs.get(id) ?? []).map(({ vehicleId: _, ...entry }) => entry),
   }));
 }
-
-/** A name that every file system takes: "1967-lotus-elan". */
-function slug(text: string): string {
-  return (
-    fold(text)
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
-      .slice(0, 60) || "vehicle"
-  );
-}
-
-const number = (position: number) => String(position).padStart(2, "0");
 
 const nameColumns = { year: vehicles.year, make: vehicles.make, model: vehicles.model };
 

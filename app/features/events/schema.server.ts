@@ -11,6 +11,7 @@ import {
   noDay,
   textField,
   uploadIdsField,
+  webAddressField,
 } from "~/lib/fields.server";
 import { EVENT_CATEGORIES, EVENT_LIMITS } from "./limits";
 import { dayOf, parseWallClock } from "./time/wall-clock";
@@ -24,11 +25,6 @@ function momentField(label: string, required: string) {
     return z.NEVER;
   });
   return moment.meta({ type: "string", examples: ["2027-05-01T10:00", "2027-05-01"] });
-}
-
-/** Whether it is an absolute http(s) URL; never `javascript:` or a path. */
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 }
 
 /** Clients may send the location as `{address}`, as responses have it. */
@@ -50,9 +46,7 @@ export const eventInput = z.object({
   allDay: checkboxField("allDay"),
   location: z.preprocess(addressOf, locationField).meta({ type: ["string", "object"] }),
   category: categoryField(EVENT_CATEGORIES, "Please choose a category."),
-  url: lineField({ label: "Link", max: EVENT_LIMITS.url }).refine((text) => text === "" || isWebAddress(text), {
-    error: "Please enter a web address that begins with https:// or http://.",
-  }),
+  url: webAddressField({ label: "Link", max: EVENT_LIMITS.url }),
   shortDescription: lineField({
     label: "Short description",
     max: EVENT_LIMITS.shortDescription,

@@ -3,16 +3,14 @@ import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { photos, vehicles } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { checkPhotoCount, insertPhotos, withNewPhotos } from "~/features/vehicles/photo-columns.server";
 import { listPhotoRowsBeside, type PhotoRow } from "~/features/vehicles/photo-queries.server";
 import { getVehicleToEdit } from "~/features/vehicles/queries.server";
-import { checkPhotoRoom, requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_PHOTOS_PER_VEHICLE, NO_PHOTOS } from "~/lib/image-limits";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import { bytesOf, withStagedImages } from "~/services/images/stage.server";
-import { bytesBefore } from "~/services/uploads/resumable.server";
 import { getPhotoToEdit } from "./queries.server";
 import type { PhotoChange } from "./schema.server";
 
@@ -27,37 +25,18 @@ import type { PhotoChange } from "./schema.server";
 export async function addPhotos(viewer: Viewer, vehicleId: number, files: UploadedFile[]): Promise<number[]> {
   const room = getVehicleToEdit(vehicleId, viewer);
   if (files.length === 0) throw invalidField("photos", NO_PHOTOS);
-  checkRoom(room.photoCount, files.length);
-  requirePhotoRoom(viewer.id, "photos", bytesBefore(files));
-  return withStagedImages("photos", files, "photos", (images) =>
-    transaction(() => {
-      // Looked up again: making the images took its time.
-      const vehicle = getVehicleToEdit(vehicleId, viewer);
-      checkRoom(vehicle.photoCount, images.length);
-      checkPhotoRoom(viewer.id, "photos", bytesOf(images));
-      if (vehicle.coverPhoto === null) writeCover(vehicleId, images[0]?.name ?? null);
-      const rows = images.map(({ name, bytes }, at) => ({
-        vehicleId,
-        photo: name,
-        bytes,
-        position: vehicle.photoCount + at + 1,
-        createdAt: now(),
-      }));
-      return db()
-        .insert(photos)
-        .values(rows)
-        .returning({ id: photos.id })
-        .all()
-        .map((row) => row.id);
-    }),
-  );
+  checkRoom(room, files.length);
+  return withNewPhotos(viewer, files, (images) => {
+    // Looked up again: making the images took its time.
+    const vehicle = getVehicleToEdit(vehicleId, viewer);
+    checkRoom(vehicle, images.length);
+    if (vehicle.coverPhoto === null) writeCover(vehicleId, images[0]?.name ?? null);
+    return insertPhotos(viewer, images, { vehicleId, entryId: null, after: vehicle.photoCount, createdAt: now() });
+  });
 }
 
-function checkRoom(photoCount: number, more: number): void {
-  if (photoCount + more <= MAX_PHOTOS_PER_VEHICLE) return;
-  const left = Math.max(0, MAX_PHOTOS_PER_VEHICLE - photoCount);
-  const rest = left === 0 ? "Delete some to make room." : `There is room for ${left} more.`;
-  throw invalidField("photos", `A vehicle can have at most ${MAX_PHOTOS_PER_VEHICLE} photos. ${rest}`);
+function checkRoom({ photoCount }: { photoCount: number }, more: number): void {
+  checkPhotoCount({ name: "A vehicle", most: MAX_PHOTOS_PER_VEHICLE, photoCount }, more);
 }
 
 /** Makes an image the vehicle's cover; null for none. */
@@ -66,8 +45,8 @@ export function writeCover(vehicleId: number, coverPhoto: string | null): void {
 }
 
 /**
- * Deletes a photo of a gallery or of a build log and closes the gap. Where it was the cover, the next photo becomes it (the one before, at the end;
- * none, after the last). The file goes after the transaction, unless something else shows it.
+ * Deletes a photo of a gallery or of a build log and closes the gap. Where it was the cover, the next photo becomes it
+ * (the one before, at the end; none, after the last). The file goes after the transaction, unless something else shows it.
  * @returns the id of its vehicle
  * @throws DomainError not_found; forbidden for anybody but the owner
  */
@@ -127,7 +106,7 @@ function placePhoto(photo: PhotoRow, position: number): void {
   writeOrder(order);
 }
 
-/** Numbers the gallery from 1 without gaps; only what changed is written. */
+/** Numbers the photos of a gallery, or of an entry, from 1 without gaps; only what changed is written. */
 export function writeOrder(order: readonly PhotoRow[]): void {
   for (const [at, { id, position }] of order.entries()) {
     if (position !== at + 1)

@@ -4,7 +4,8 @@ import type { PhotoDetailJson } from "./json-shapes.server";
 import { getPhoto } from "./queries.server";
 
 function photoDetail(row: PhotoRow): PhotoDetailJson {
-  return { ...photoJson(row), position: row.position, vehicle: String(row.vehicleId) };
+  const entry = row.entryId === null ? null : String(row.entryId);
+  return { ...photoJson(row), position: row.position, vehicle: String(row.vehicleId), entry };
 }
 
 /** Photos as the API shows them, in the order of the ids, with their place and vehicle beside. */

@@ -111,8 +111,8 @@ function replaceFile(viewer: Viewer, photoId: number, before: string, { name, by
   const was = db().select({ bytes: photos.bytes }).from(photos).where(eq(photos.id, photoId)).get();
   checkPhotoRoom(viewer.id, "turn", bytes, was?.bytes ?? 0);
   db().update(photos).set({ photo: name, bytes }).where(eq(photos.id, photoId)).run();
-  // The same file may stand in the gallery twice; then the cover stays.
-  const isElsewhere = listPhotoRows([vehicle.id]).some((other) => other.photo === before);
+  // The same file may stand in the gallery twice; then the cover stays. A build log has none.
+  const isElsewhere = photo.entryId !== null || listPhotoRows([vehicle.id]).some((other) => other.photo === before);
   if (vehicle.coverPhoto === before && !isElsewhere) writeCover(vehicle.id, name);
   return { vehicleId: vehicle.id, unused: unreferencedImages("photos", [before]) };
 }

@@ -10,12 +10,11 @@ import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
-import { bytesBefore } from "~/services/uploads/resumable.server";
+import type { StoredImage } from "~/services/images/stage.server";
 import { type NamedVehicle, vehicleName } from "./name";
+import { insertPhotos, withNewPhotos } from "./photo-columns.server";
 import { canAddVehicle } from "./policy";
 import { getVehicleToEdit } from "./queries.server";
-import { checkPhotoRoom, requirePhotoRoom } from "./quota-queries.server";
 import type { VehicleChange, VehicleInput } from "./schema.server";
 
 const NO_GARAGE = "Please open your garage before you add a vehicle.";
@@ -31,10 +30,7 @@ const searchTextOf = (vehicle: NamedVehicle) => fold(vehicleName(vehicle));
  */
 export async function addVehicle(viewer: Viewer, input: VehicleInput, files: UploadedFile[]): Promise<number> {
   if (!canAddVehicle(viewer)) throw new DomainError("forbidden", NO_GARAGE);
-  if (files.length > 0) requirePhotoRoom(viewer.id, "photos", bytesBefore(files));
-  return withStagedImages("photos", files, "photos", (images) =>
-    transaction(() => insertVehicle(viewer, input, images)),
-  );
+  return withNewPhotos(viewer, files, (images) => insertVehicle(viewer, input, images));
 }
 
 function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[]): number {
@@ -45,7 +41,6 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
     .where(and(eq(garages.userId, viewer.id), shownGarages))
     .get();
   if (!garage) throw new DomainError("forbidden", NO_GARAGE);
-  checkPhotoRoom(viewer.id, "photos", bytesOf(images));
   // One time for all: photos of the same time came with their vehicle, and are no news of their own.
   const createdAt = now();
   const { id } = db()
@@ -62,14 +57,7 @@ function insertVehicle(viewer: Viewer, input: VehicleInput, images: StoredImage[
     })
     .returning({ id: vehicles.id })
     .get();
-  const rows = images.map(({ name, bytes }, at) => ({
-    vehicleId: id,
-    photo: name,
-    bytes,
-    position: at + 1,
-    createdAt,
-  }));
-  if (rows.length > 0) db().insert(photos).values(rows).run();
+  insertPhotos(viewer, images, { vehicleId: id, entryId: null, after: 0, createdAt });
   return id;
 }
 

@@ -26,6 +26,7 @@ export const vehicleShape = z
     likes: z.array(z.string()).meta({ description: "Ids of the people who like it" }),
     likeCount: z.int(),
     commentCount: z.int(),
+    buildCount: z.int().meta({ description: "Entries of its build log" }),
     garage: z.strictObject({ _id: z.string(), name: z.string(), user: z.string() }),
     user: z.string().meta({ description: "Id of the owner" }),
     createdAt,

@@ -35,6 +35,7 @@ function withDetails(rows: readonly VehicleRow[]): VehicleJson[] {
       likes: (likes.get(row.id) ?? []).map((like) => String(like.userId)),
       likeCount: row.likeCount,
       commentCount: row.commentCount,
+      buildCount: row.buildCount,
       garage: { _id: String(row.garageId), name: row.garageName, user },
       user,
       createdAt: toIso(row.createdAt),

@@ -135,6 +135,7 @@ const facts = prepared((db) =>
       photoCount: vehicles.photoCount,
       likeCount: vehicles.likeCount,
       commentCount: vehicles.commentCount,
+      buildCount: vehicles.buildCount,
     })
     .from(vehicles)
     .where(and(eq(vehicles.id, sql.placeholder("id")), shownVehicles))

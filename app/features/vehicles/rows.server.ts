@@ -30,6 +30,7 @@ const fullColumns = {
   description: vehicles.description,
   story: vehicles.story,
   userId: vehicles.userId,
+  buildCount: vehicles.buildCount,
   createdAt: vehicles.createdAt,
 };
 

@@ -1,7 +1,8 @@
 import { vehicleName } from "~/features/vehicles/name";
-import { paragraphs } from "~/lib/text";
+import { formatCount, paragraphs } from "~/lib/text";
 import { formatDate } from "~/lib/time";
-import type { ExportData, ExportedImage } from "../data.server";
+import type { ExportData } from "../data.server";
+import type { ExportedImage } from "../pictures.server";
 
 type One<List extends keyof ExportData> = ExportData[List] extends (infer Item)[] ? Item : never;
 
@@ -74,16 +75,53 @@ function Vehicle({ vehicle }: { vehicle: One<"vehicles"> }) {
       />
       <Words text={vehicle.description} />
       <Words text={vehicle.story} />
-      <div className="photos">
-        {vehicle.photos.map(({ image, caption }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
-          <figure key={at}>
-            <Picture image={image} alt={caption || name} />
-            <figcaption>{caption}</figcaption>
-          </figure>
-        ))}
-      </div>
+      <Pictures photos={vehicle.photos} name={name} />
+      {vehicle.buildLog.length > 0 && <h3>{`Build log of the ${name}`}</h3>}
+      {vehicle.buildLog.map((entry) => (
+        <BuildEntry key={entry.id} entry={entry} />
+      ))}
     </article>
+  );
+}
+
+function BuildEntry({ entry }: { entry: One<"vehicles">["buildLog"][number] }) {
+  const { title, kind, text, date, mileage, unit, status, area, cost, currency, parts, photos } = entry;
+  const named = parts.map(({ name, maker, number, url }) => [name, maker, number, url].filter(Boolean).join(", "));
+  return (
+    <section>
+      <h4>{title}</h4>
+      <Facts
+        pairs={[
+          ["Date", day(date)],
+          ["Kind", [kind, area, status].filter(Boolean).join(", ")],
+          ["Mileage", mileage === null ? null : `${formatCount(mileage)} ${unit}`],
+          ["Cost", cost === null ? null : `${cost.toFixed(2)} ${currency}`],
+          ["Parts", named.join("; ")],
+        ]}
+      />
+      <Words text={text} />
+      <Pictures photos={photos} name={title} />
+    </section>
+  );
+}
+
+interface PicturesProps {
+  photos: { image: ExportedImage | null; caption: string }[];
+  /** What they show, where they have no caption. */
+  name: string;
+}
+
+function Pictures({ photos, name }: PicturesProps) {
+  return (
+    <div className="photos">
+      {photos.map(({ image, caption }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
+        <figure key={at}>
+          <Picture image={image} alt={caption || name} />
+          <figcaption>{caption}</figcaption>
+        </figure>
+      ))}
+    </div>
   );
 }
 

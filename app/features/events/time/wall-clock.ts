@@ -1,4 +1,4 @@
-import { DAY, HOUR, now } from "~/lib/time";
+import { DAY, HOUR, isDay, now } from "~/lib/time";
 
 /**
  * Times of events are wall-clock times at the venue, as text (events README, Times): `YYYY-MM-DDTHH:MM`, or `YYYY-MM-DD`
@@ -28,11 +28,6 @@ export function parseWallClock(text: string): string | undefined {
   if (!isDay(date) || Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return undefined;
   if (hour === undefined || minute === undefined) return date;
   return Number(hour) < 24 && Number(minute) < 60 ? `${date}T${hour}:${minute}` : undefined;
-}
-
-function isDay(text: string): boolean {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 export const isAllDay = (moment: string) => moment.length === 10;
@@ -70,11 +65,6 @@ export function earliestToday(): string {
 /** Whether an event's last day has ended everywhere on Earth. */
 export function isOver({ endDate }: Span): boolean {
   return endDate < earliestToday();
-}
-
-/** Today in UTC: the month view opens there. */
-export function utcToday(): string {
-  return new Date(now()).toISOString().slice(0, 10);
 }
 
 /** A month as `YYYY-MM`; undefined for anything else. */

@@ -1,0 +1,86 @@
+export const KINDS = ["Note", "Work", "Modification", "Service", "Event", "Milestone"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How far a modification is; in this order they are listed. */
+export const STATUSES = ["Done", "Planned", "Removed"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** What part of the vehicle a modification is about; in this order they are listed. */
+export const AREAS = [
+  "Engine",
+  "Transmission",
+  "Suspension",
+  "Brakes",
+  "Wheels & Tyres",
+  "Exterior",
+  "Interior",
+  "Electrics",
+  "Other",
+] as const;
+export type Area = (typeof AREAS)[number];
+
+/** Of a mileage. */
+export const UNITS = ["km", "mi"] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** No vehicle is older. */
+export const FIRST_DAY = "1885-01-01";
+
+/** Characters; mileage and cost as numbers. */
+export const ENTRY_LIMITS = {
+  title: 120,
+  text: 20_000,
+  mileage: 9_999_999,
+  cost: 999_999_999.99,
+  part: { name: 120, maker: 80, number: 80, url: 2_000 },
+} as const;
+
+/** Rows of parts in one entry. */
+export const MAX_PARTS = 20;
+export const MAX_PHOTOS_PER_ENTRY = 20;
+
+export const ENTRIES_A_PAGE = 20;
+/** What a vehicle's page shows of its build log. */
+export const LATEST_ON_PAGE = 3;
+export const MOST_MODIFICATIONS = 60;
+/** Characters of an entry's text that are shown where only its beginning is. */
+export const EXCERPT = 280;
+
+/** Offered first; any other currency of ISO 4217 is as good. */
+export const USUAL_CURRENCIES = [
+  "EUR",
+  "USD",
+  "GBP",
+  "CHF",
+  "SEK",
+  "NOK",
+  "DKK",
+  "PLN",
+  "CZK",
+  "CAD",
+  "AUD",
+  "JPY",
+] as const;
+
+export const ENTRY_MESSAGES = {
+  title: "Please give the entry a title.",
+  kind: "Please choose one of the kinds.",
+  status: "Please choose Planned, Done or Removed.",
+  area: "Please choose one of the areas.",
+  day: "Date must be a day, such as 2026-05-01.",
+  early: "Date must not be before 1885.",
+  future: "Date must not be in the future.",
+  mileage: "Mileage must be a whole number, such as 84200.",
+  unit: "Please choose km or mi.",
+  cost: "Cost must be an amount with at most two decimals, such as 1250.50.",
+  currency: "Please choose a currency, such as EUR.",
+  parts: "Parts must be a list of rows with a name.",
+  tooManyParts: `An entry can have at most ${MAX_PARTS} parts.`,
+  part: "Please name the part.",
+} as const;
+
+export const ENTRY_ADDED = "Added to the build log!";
+export const ENTRY_UPDATED = "Entry updated successfully!";
+export const ENTRY_DELETED = "Entry deleted successfully.";
+/** The catalogue's text where a fault is ours. */
+export const ENTRY_FAILED = "Failed to save the entry.";

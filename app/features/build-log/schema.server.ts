@@ -1,0 +1,140 @@
+import { z } from "zod";
+import {
+  blankAsMissing,
+  checkboxField,
+  choiceField,
+  lineField,
+  plainText,
+  textField,
+  uploadIdsField,
+  webAddressField,
+} from "~/lib/fields.server";
+import { DAY, isDay, now, toIso, utcToday } from "~/lib/time";
+import { AREAS, ENTRY_LIMITS, ENTRY_MESSAGES, FIRST_DAY, KINDS, MAX_PARTS, STATUSES, UNITS } from "./limits";
+
+/** One of these; null where it is left empty. */
+const oneOf = <const T extends string>(choices: readonly T[], error: string) =>
+  z.preprocess((value) => blankAsMissing(value) ?? null, z.enum(choices, error).nullable());
+
+const kindField = z.preprocess((value) => blankAsMissing(value) ?? "Note", z.enum(KINDS, ENTRY_MESSAGES.kind));
+
+/** The day it was done; today where it is left empty. The clocks of all time zones are within a day of ours. */
+const dateField = z
+  .preprocess(
+    (value) => blankAsMissing(value) ?? utcToday(),
+    z
+      .string(ENTRY_MESSAGES.day)
+      .trim()
+      .refine(isDay, { error: ENTRY_MESSAGES.day, abort: true })
+      .refine((day) => day >= FIRST_DAY, ENTRY_MESSAGES.early)
+      .refine((day) => day <= toIso(now() + DAY).slice(0, 10), ENTRY_MESSAGES.future),
+  )
+  .meta({ type: "string", format: "date", description: "The day it was done; today where it is left out" });
+
+/** "12,345.50" as people write it in English, without its commas. */
+const withoutCommas = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(",", "") : text);
+
+/** A number that may be left empty: null then. @param pattern of what is taken, or of nothing */
+function optionalNumber(rule: { pattern: RegExp; max: number; error: string }) {
+  return z.preprocess(
+    (value) => (["string", "number"].includes(typeof (value ?? "")) ? withoutCommas(plainText(value)) : value),
+    z
+      .string(rule.error)
+      .regex(rule.pattern, rule.error)
+      .transform((text) => (text === "" ? null : Number(text)))
+      .refine((number) => number === null || number <= rule.max, rule.error),
+  );
+}
+
+const mileageField = optionalNumber({
+  pattern: /^(\d{1,15})?$/,
+  max: ENTRY_LIMITS.mileage,
+  error: ENTRY_MESSAGES.mileage,
+}).meta({ type: ["integer", "null"], minimum: 0, maximum: ENTRY_LIMITS.mileage });
+
+/** In hundredths of the currency from here on. */
+const costField = optionalNumber({
+  pattern: /^(\d{1,15}(\.\d{1,2})?)?$/,
+  max: ENTRY_LIMITS.cost,
+  error: ENTRY_MESSAGES.cost,
+})
+  .transform((amount) => (amount === null ? null : Math.round(amount * 100)))
+  .meta({
+    type: ["number", "null"],
+    minimum: 0,
+    maximum: ENTRY_LIMITS.cost,
+    description: "With two decimals at most; needs a currency",
+  });
+
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+
+const currencyField = lineField({ label: "Currency", max: 40 })
+  .transform((code) => code.toUpperCase() || null)
+  .refine((code) => code === null || CURRENCIES.has(code), ENTRY_MESSAGES.currency)
+  .meta({ type: ["string", "null"], description: "Of ISO 4217, such as EUR" });
+
+const PART_LIMITS = ENTRY_LIMITS.part;
+
+const partRow = z
+  .object(
+    {
+      name: lineField({ label: "Part", max: PART_LIMITS.name }),
+      maker: lineField({ label: "Maker", max: PART_LIMITS.maker }),
+      number: lineField({ label: "Part number", max: PART_LIMITS.number }),
+      url: webAddressField({ label: "Link", max: PART_LIMITS.url }),
+    },
+    ENTRY_MESSAGES.parts,
+  )
+  .refine((part) => part.name !== "" || isEmpty(part), { path: ["name"], error: ENTRY_MESSAGES.part });
+
+const isEmpty = (part: Record<string, string>) => Object.values(part).every((text) => text === "");
+
+/** Rows of parts in order; rows without anything are left out. */
+const partsField = z
+  .preprocess((value) => blankAsMissing(value) ?? [], z.array(partRow, ENTRY_MESSAGES.parts))
+  .transform((parts) => parts.filter((part) => !isEmpty(part)))
+  .refine((parts) => parts.length <= MAX_PARTS, ENTRY_MESSAGES.tooManyParts)
+  .meta({
+    type: "array",
+    maxItems: MAX_PARTS,
+    items: {
+      type: "object",
+      properties: Object.fromEntries(
+        Object.entries(PART_LIMITS).map(([name, maxLength]) => [name, { type: "string", maxLength }]),
+      ),
+      required: ["name"],
+    },
+    description: "Parts that were used; forms and multipart send parts[0][name], parts[0][maker] and so on",
+  });
+
+/**
+ * An entry; `.partial()` of it as it is changed. What depends on more than one field (`settledEntry`) is asked of the
+ * entry as a whole.
+ */
+export const entryInput = z.object({
+  kind: kindField,
+  title: lineField({ label: "Title", max: ENTRY_LIMITS.title, required: ENTRY_MESSAGES.title }),
+  text: textField({ label: "Text", max: ENTRY_LIMITS.text }),
+  date: dateField,
+  mileage: mileageField,
+  unit: oneOf(UNITS, ENTRY_MESSAGES.unit),
+  status: oneOf(STATUSES, ENTRY_MESSAGES.status),
+  area: oneOf(AREAS, ENTRY_MESSAGES.area),
+  cost: costField,
+  currency: currencyField,
+  costIsPublic: checkboxField("costIsPublic"),
+  parts: partsField,
+});
+
+export type EntryInput = z.output<typeof entryInput>;
+
+/** A new entry, and the photos that came before it. */
+export const newEntry = entryInput.extend({ uploads: uploadIdsField() });
+
+/** What is sent changes, what is not stays. */
+export const entryChange = entryInput.partial();
+
+export type EntryChange = z.output<typeof entryChange>;
+
+/** The query of a build log: one kind, or all. */
+export const entryFilter = z.object({ kind: choiceField(KINDS, "Unknown kind.") });

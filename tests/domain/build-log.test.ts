@@ -1,0 +1,444 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { buildEntries, photos, users, vehicles } from "~/db/schema";
+import { addEntry, addEntryPhotos, deleteEntry, updateEntry } from "~/features/build-log/commands.server";
+import { entryJson, listEntriesJson } from "~/features/build-log/json.server";
+import { getEntryPage, getOwnEntryPage, listEntries, listEntriesById } from "~/features/build-log/queries.server";
+import { entryChange, entryInput } from "~/features/build-log/schema.server";
+import { getBuildSection, listDoneModifications } from "~/features/build-log/section-queries.server";
+import { deletePhoto, updatePhoto } from "~/features/photos/commands.server";
+import { photoDetailJson } from "~/features/photos/json.server";
+import { getPhotoPage } from "~/features/photos/queries.server";
+import { turnPhoto } from "~/features/photos/turn.server";
+import { deleteVehicle } from "~/features/vehicles/commands.server";
+import { vehicleJson } from "~/features/vehicles/json.server";
+import { getVehicle } from "~/features/vehicles/queries.server";
+import { asJson, decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { parseImageName } from "~/lib/image-name";
+import { setClock } from "~/lib/time";
+import { png, truncatedJpeg } from "../support/images";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeVehicle, viewerOf } from "../support/people";
+import { planOf, readsDuring, slowSteps } from "../support/query-plans";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const PAGE = { page: 1, limit: 20 };
+const NOON = Date.UTC(2026, 4, 10, 12);
+const rowOf = (id: number) => db().select().from(buildEntries).where(eq(buildEntries.id, id)).get()!;
+const pngs = (...widths: number[]) =>
+  Promise.all(
+    widths.map(async (width) => uploaded({ filename: `${width}.png`, bytes: await png({ width, height: 20 }) })),
+  );
+
+/** The messages at the fields; undefined where nothing was refused. */
+function refusal(work: () => unknown) {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.fields;
+    throw error;
+  }
+}
+
+describe("what an entry may be", () => {
+  test("little is enough: a note of today, without anything", () => {
+    setClock(() => NOON);
+    expect(decode(entryInput, { title: " New\ttyres " })).toEqual({
+      kind: "Note",
+      title: "New tyres",
+      text: "",
+      date: "2026-05-10",
+      mileage: null,
+      unit: null,
+      status: null,
+      area: null,
+      cost: null,
+      currency: null,
+      costIsPublic: false,
+      parts: [],
+    });
+  });
+
+  test("a form's texts are read as what they mean, commas of thousands too; rows without anything are left out", () => {
+    const form = {
+      kind: "Service",
+      title: "Oil",
+      text: "One.\r\n\r\nTwo.",
+      date: "2026-05-01",
+      mileage: "84,200",
+      unit: "mi",
+      cost: "1,250.5",
+      currency: "eur",
+      costIsPublic: "on",
+      "parts[0][name]": " ",
+      "parts[0][url]": "",
+      "parts[2][name]": "Filter",
+      "parts[2][maker]": "Mann",
+      "parts[2][url]": "https://example.com/filter",
+    };
+    expect(decode(entryInput, form)).toMatchObject({
+      text: "One.\n\nTwo.",
+      mileage: 84_200,
+      unit: "mi",
+      cost: 125_050,
+      currency: "EUR",
+      costIsPublic: true,
+      parts: [{ name: "Filter", maker: "Mann", number: "", url: "https://example.com/filter" }],
+    });
+  });
+
+  const COST = "Cost must be an amount with at most two decimals, such as 1250.50.";
+  const MILEAGE = "Mileage must be a whole number, such as 84200.";
+  const DAY = "Date must be a day, such as 2026-05-01.";
+
+  test.each([
+    [{ title: " " }, { title: ["Please give the entry a title."] }],
+    [{ title: "x".repeat(121) }, { title: ["Title must be at most 120 characters."] }],
+    [{ kind: "note" }, { kind: ["Please choose one of the kinds."] }],
+    [{ status: "Sold" }, { status: ["Please choose Planned, Done or Removed."] }],
+    [{ area: "Roof" }, { area: ["Please choose one of the areas."] }],
+    [{ date: "2026-02-30" }, { date: [DAY] }],
+    [{ date: "2026-05-01T10:00" }, { date: [DAY] }],
+    [{ date: "1884-12-31" }, { date: ["Date must not be before 1885."] }],
+    [{ date: "2026-05-12" }, { date: ["Date must not be in the future."] }],
+    [{ mileage: "12.5" }, { mileage: [MILEAGE] }],
+    [{ mileage: "10000000" }, { mileage: [MILEAGE] }],
+    [{ mileage: "-1" }, { mileage: [MILEAGE] }],
+    [{ unit: "miles" }, { unit: ["Please choose km or mi."] }],
+    [{ cost: "12.345" }, { cost: [COST] }],
+    [{ cost: "1.250,50" }, { cost: [COST] }],
+    [{ cost: "-1" }, { cost: [COST] }],
+    [{ cost: "1000000000" }, { cost: [COST] }],
+    [{ currency: "EURO" }, { currency: ["Please choose a currency, such as EUR."] }],
+    [{ parts: "Filter" }, { parts: ["Parts must be a list of rows with a name."] }],
+    [{ parts: ["Filter"] }, { parts: ["Parts must be a list of rows with a name."] }],
+    [
+      { "parts[1][maker]": "Mann", "parts[4][name]": "Belt", "parts[4][url]": "javascript:alert(1)" },
+      {
+        "parts[1][name]": ["Please name the part."],
+        "parts[4][url]": ["Please enter a web address that begins with https:// or http://."],
+      },
+    ],
+    [
+      { parts: Array.from({ length: 21 }, (_, at) => ({ name: `${at}` })) },
+      { parts: ["An entry can have at most 20 parts."] },
+    ],
+  ])("refused at its field: %j", (values, fields) => {
+    setClock(() => NOON);
+    expect(refusal(() => decode(entryInput, { title: "Oil", ...values }))).toEqual(fields);
+  });
+
+  test("JSON has numbers and lists, and refusals name the row as forms do", () => {
+    const sent = {
+      title: "Oil",
+      cost: 12,
+      mileage: 5,
+      unit: "km",
+      currency: "GBP",
+      parts: [{ name: "Filter", maker: null }],
+    };
+    expect(decode(entryInput, asJson(sent))).toMatchObject({
+      cost: 1_200,
+      mileage: 5,
+      parts: [{ name: "Filter", maker: "" }],
+    });
+    const fields = refusal(() =>
+      decode(entryInput, asJson({ title: "Oil", cost: "12", mileage: 1.5, parts: [{ name: 5 }] })),
+    );
+    expect(fields).toEqual({ cost: [COST], mileage: [MILEAGE], "parts[0][name]": ["Part must be text."] });
+  });
+
+  test("a change has only what was sent; null empties", () => {
+    expect(decode(entryChange, { title: "Oil", garage: 1 })).toEqual({ title: "Oil" });
+    expect(decode(entryChange, asJson({ cost: null, mileage: null, parts: null }))).toEqual({
+      cost: null,
+      mileage: null,
+      parts: [],
+    });
+  });
+});
+
+const input = (values: Record<string, unknown> = {}) => decode(entryInput, { title: "Oil", ...values });
+const change = (values: Record<string, unknown>) => decode(entryChange, values);
+
+describe("what several fields say together", () => {
+  test("a mileage needs a unit and a cost a currency, in a change too", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const fields = { unit: ["Please choose km or mi."], currency: ["Please choose a currency, such as EUR."] };
+    await expect(addEntry(viewer, vehicle.id, input({ mileage: "5", cost: "5" }), [])).rejects.toMatchObject({
+      fields,
+    });
+    expect(vehicleJson(vehicle.id).buildCount).toBe(0);
+    const id = await addEntry(viewer, vehicle.id, input({ mileage: "5", unit: "km", currency: "EUR" }), []);
+    expect(rowOf(id)).toMatchObject({ mileage: 5, unit: "km", cost: null, currency: null });
+    expect(() => updateEntry(viewer, id, change({ cost: "9.99" }))).toThrow("Please choose a currency");
+    expect(() => updateEntry(viewer, id, change({ unit: "" }))).toThrow("Please choose km or mi.");
+    updateEntry(viewer, id, change({ cost: "9.99", currency: "SEK", mileage: "" }));
+    expect(rowOf(id)).toMatchObject({ mileage: null, unit: null, cost: 999, currency: "SEK", title: "Oil" });
+  });
+
+  test("status and area are a modification's, Done and Other where not said", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const id = await addEntry(viewer, vehicle.id, input({ kind: "Work", status: "Planned", area: "Engine" }), []);
+    expect(rowOf(id)).toMatchObject({ status: null, area: null });
+    updateEntry(viewer, id, change({ kind: "Modification" }));
+    expect(rowOf(id)).toMatchObject({ status: "Done", area: "Other" });
+    updateEntry(viewer, id, change({ status: "Removed", area: "Brakes" }));
+    expect(rowOf(id)).toMatchObject({ status: "Removed", area: "Brakes" });
+    updateEntry(viewer, id, change({ kind: "Note" }));
+    expect(rowOf(id)).toMatchObject({ kind: "Note", status: null, area: null });
+  });
+
+  test("a cost that went leaves nothing public behind", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const id = await addEntry(viewer, vehicle.id, input({ cost: "5", currency: "EUR", costIsPublic: "on" }), []);
+    updateEntry(viewer, id, change({ cost: "" }));
+    updateEntry(viewer, id, change({ cost: "7", currency: "EUR" }));
+    expect(rowOf(id)).toMatchObject({ cost: 700, costIsPublic: false });
+  });
+});
+
+test("the owner alone writes; what is not there or hidden is not found", async () => {
+  const { viewer, vehicle, user } = makeOwner();
+  const { viewer: stranger } = makeOwner();
+  const admin = viewerOf(makeAdmin());
+  const entry = makeEntry(vehicle);
+  for (const other of [stranger, admin]) {
+    const forbidden = expect.objectContaining({
+      code: "forbidden",
+      message: "Only its owner can change this vehicle.",
+    });
+    await expect(addEntry(other, vehicle.id, input(), [])).rejects.toEqual(forbidden);
+    expect(() => updateEntry(other, entry.id, change({ title: "Mine" }))).toThrow(forbidden);
+    await expect(deleteEntry(other, entry.id)).rejects.toEqual(forbidden);
+    await expect(addEntryPhotos(other, entry.id, await pngs(20))).rejects.toEqual(forbidden);
+    expect(() => getOwnEntryPage(entry.id, other)).toThrow(forbidden);
+  }
+  expect(getEntryPage(entry.id, stranger).viewerCanEdit).toBe(false);
+  expect(getOwnEntryPage(entry.id, viewer).viewerCanEdit).toBe(true);
+  db().update(users).set({ active: false }).where(eq(users.id, user.id)).run();
+  const gone = expect.objectContaining({ code: "not_found", message: "Could not load the entry." });
+  expect(() => getEntryPage(entry.id, null)).toThrow(gone);
+  expect(() => entryJson(entry.id, admin)).toThrow(gone);
+  expect(() => updateEntry(viewer, entry.id, change({ title: "Mine" }))).toThrow(gone);
+  await expect(deleteEntry(viewer, 4711)).rejects.toEqual(gone);
+  expect(() => listEntries(vehicle.id, {}, PAGE, null)).toThrow("Could not load vehicle details.");
+  expect(listEntriesById([entry.id])).toEqual([]);
+  expect(getBuildSection(vehicle.id)).toEqual({ count: 0, latest: [], modifications: [] });
+  db().update(users).set({ active: true }).where(eq(users.id, user.id)).run();
+  expect(listEntries(vehicle.id, {}, PAGE, null).total).toBe(1);
+});
+
+test("a cost is in no view for others unless it is public, nor is its currency", () => {
+  const { viewer, vehicle } = makeOwner();
+  const admin = viewerOf(makeAdmin());
+  const hidden = makeEntry(vehicle, { cost: 123_456, currency: "CHF", date: "2026-01-03", title: "Hidden" });
+  const open = makeEntry(vehicle, { cost: 1_050, currency: "GBP", costIsPublic: true, date: "2026-01-02" });
+  const none = makeEntry(vehicle, { date: "2026-01-01" });
+  const views = (who: Parameters<typeof entryJson>[1]) => [
+    listEntries(vehicle.id, {}, PAGE, who).rows,
+    listEntriesById([hidden.id, open.id, none.id], who),
+    [hidden, open, none].map(({ id }) => getEntryPage(id, who).entry),
+    listEntriesJson(vehicle.id, undefined, PAGE, who).rows,
+    [hidden, open, none].map(({ id }) => entryJson(id, who)),
+  ];
+  for (const who of [null, makeOwner().viewer, admin]) {
+    for (const [first, second, third] of views(who)) {
+      expect(Object.keys(first!)).not.toEqual(expect.arrayContaining(["cost"]));
+      expect(Object.keys(first!)).not.toEqual(expect.arrayContaining(["currency"]));
+      expect(Object.keys(third!).sort()).toEqual(Object.keys(first!).sort());
+      expect(second).toMatchObject({ currency: "GBP", costIsPublic: true });
+    }
+    expect(JSON.stringify([views(who), getBuildSection(vehicle.id)])).not.toMatch(/123456|1234\.56|CHF/);
+    expect(listEntries(vehicle.id, {}, PAGE, who).sums).toBeNull();
+  }
+  for (const [first, , third] of views(viewer)) {
+    expect(first).toMatchObject({ currency: "CHF", costIsPublic: false });
+    expect(third).toMatchObject({ cost: null, currency: null });
+  }
+  expect(entryJson(hidden.id, viewer).cost).toBe(1_234.56);
+  expect(entryJson(open.id, null).cost).toBe(10.5);
+});
+
+test("the owner's sums are per currency, without what is planned", () => {
+  const { viewer, vehicle, garage } = makeOwner();
+  const modification = { kind: "Modification", area: "Engine", currency: "EUR" };
+  makeEntry(vehicle, { cost: 1_001, currency: "EUR" });
+  makeEntry(vehicle, { ...modification, cost: 2_002, status: "Done" });
+  makeEntry(vehicle, { ...modification, cost: 4_004, status: "Removed", costIsPublic: true });
+  makeEntry(vehicle, { ...modification, cost: 50_000, status: "Planned" });
+  makeEntry(vehicle, { ...modification, cost: 60_000, status: "Planned", currency: "USD" });
+  makeEntry(vehicle, { cost: 7, currency: "JPY" });
+  makeEntry(makeVehicle(garage), { cost: 9, currency: "EUR" });
+  expect(listEntries(vehicle.id, { kind: "Note" }, PAGE, viewer).sums).toEqual([
+    { currency: "EUR", sum: 7_007 },
+    { currency: "JPY", sum: 7 },
+  ]);
+});
+
+describe("the log", () => {
+  test("is newest first by date, then by id, by page and kind, with counts of all kinds", () => {
+    const { vehicle, garage } = makeOwner();
+    const old = makeEntry(vehicle, { date: "1990-01-01", kind: "Service" });
+    const first = makeEntry(vehicle, { date: "2026-03-01" });
+    const second = makeEntry(vehicle, { date: "2026-03-01", kind: "Service" });
+    makeEntry(makeVehicle(garage), { date: "2026-04-01" });
+    const ids = (kind?: "Service" | "Event", page = PAGE) => {
+      const { rows, total } = listEntries(vehicle.id, { kind }, page, null);
+      return [total, ...rows.map(({ id }) => Number(id))];
+    };
+    expect(ids()).toEqual([3, second.id, first.id, old.id]);
+    expect(ids("Service")).toEqual([2, second.id, old.id]);
+    expect(ids("Event")).toEqual([0]);
+    expect(ids(undefined, { page: 2, limit: 2 })).toEqual([3, old.id]);
+    expect(listEntries(vehicle.id, {}, PAGE, null).counts).toMatchObject({ Note: 1, Service: 2, Event: 0 });
+    const titled = ({ id, title }: { id: number; title: string }) => ({ id: String(id), title });
+    expect(getEntryPage(first.id, null)).toMatchObject({ previous: titled(second), next: titled(old) });
+    expect(getEntryPage(second.id, null)).toMatchObject({ previous: null, next: titled(first) });
+    expect(getEntryPage(old.id, null)).toMatchObject({
+      next: null,
+      vehicle: { id: String(vehicle.id), make: "Lotus" },
+    });
+    expect(listEntriesById([old.id, 4711, second.id]).map(({ id }) => Number(id))).toEqual([old.id, second.id]);
+  });
+
+  test("has a section on the vehicle's page: the three latest, and modifications by area, Done first", () => {
+    const { vehicle } = makeOwner();
+    const modification = (title: string, area: string, status: string, date = "2026-01-01") =>
+      makeEntry(vehicle, { kind: "Modification", title, area, status, date });
+    modification("Planned engine", "Engine", "Planned", "2026-01-09");
+    modification("Hooter", "Other", "Done", "2026-01-08");
+    modification("Old carburettor", "Engine", "Removed", "2026-01-07");
+    modification("Injection", "Engine", "Done");
+    modification("Camshaft", "Engine", "Done", "2026-01-02");
+    const newest = makeEntry(vehicle, { date: "2026-02-01", text: "x".repeat(1_000) });
+    makePhoto(vehicle, { entryId: newest.id, position: 2, photo: "second.jpg" });
+    makePhoto(vehicle, { entryId: newest.id, position: 1, photo: "first.jpg" });
+    const section = getBuildSection(vehicle.id);
+    expect(section.count).toBe(6);
+    expect(section.latest.map(({ title }) => title)).toEqual([newest.title, "Planned engine", "Hooter"]);
+    expect(section.latest[0]).toMatchObject({
+      excerpt: "x".repeat(280),
+      photo: "first.jpg",
+      photoCount: 2,
+      date: "2026-02-01",
+    });
+    const order = ["Camshaft", "Injection", "Planned engine", "Old carburettor", "Hooter"];
+    expect(section.modifications.map(({ title }) => title)).toEqual(order);
+    expect(listDoneModifications(vehicle.id).map(({ title }) => title)).toEqual(["Camshaft", "Injection", "Hooter"]);
+  });
+
+  test("costs a few statements, each with an index from filter to order", () => {
+    const { viewer, vehicle } = makeOwner();
+    const entry = makeEntry(vehicle, { cost: 5, currency: "EUR" });
+    makeEntry(vehicle, { kind: "Service" });
+    const reads = [
+      ...readsDuring(() => listEntries(vehicle.id, {}, PAGE, viewer)),
+      ...readsDuring(() => listEntries(vehicle.id, { kind: "Service" }, PAGE, null)),
+      ...readsDuring(() => getEntryPage(entry.id, viewer)),
+      ...readsDuring(() => getBuildSection(vehicle.id)),
+      ...readsDuring(() => listEntriesById([entry.id])),
+    ];
+    expect(reads).toHaveLength(4 + 3 + 1 + 1 + 1);
+    // One entry's photos and one vehicle's currencies are few, and put in order by themselves.
+    const slow = reads.flatMap((statement) => [
+      ...slowSteps(statement).filter(
+        (step) =>
+          !(
+            step.endsWith("json_group_array(ORDER BY)") ||
+            (step.endsWith("GROUP BY") && /sum\("cost"\)/.test(statement))
+          ),
+      ),
+      ...planOf(statement).filter((line) => /^SCAN (build_entries|beside)/.test(line)),
+    ]);
+    expect(slow).toEqual([]);
+    const plans = reads.flatMap(planOf).join("\n");
+    for (const index of ["build_entries_vehicle", "build_entries_kind", "photos_entry"]) expect(plans).toContain(index);
+  });
+});
+
+describe("photos of an entry", () => {
+  test("come with it or later, in order; they are no gallery photos and never the cover", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const id = await addEntry(viewer, vehicle.id, input(), await pngs(30, 40));
+    await addEntryPhotos(viewer, id, await pngs(50));
+    const { photos: shown, photoCount } = getEntryPage(id, null).entry;
+    expect(shown.map(({ photo }) => parseImageName(photo)?.width)).toEqual([30, 40, 50]);
+    expect([photoCount, ...shown.map(({ position }) => position)]).toEqual([3, 1, 2, 3]);
+    expect(getVehicle(vehicle.id, null)).toMatchObject({ photos: [], coverPhoto: null });
+    expect(vehicleJson(vehicle.id)).toMatchObject({ photos: [], buildCount: 1 });
+    expect(() => getPhotoPage(vehicle.id, Number(shown[0]!.id), viewer)).toThrow("This photo is no longer available.");
+  });
+
+  test("are captioned, moved, turned and deleted as any photo, among themselves", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const id = await addEntry(viewer, vehicle.id, input(), await pngs(30, 40, 50));
+    const beside = makePhoto(vehicle);
+    const [first, , third] = getEntryPage(id, null).entry.photos;
+    updatePhoto(viewer, Number(third!.id), { caption: "Before", position: 1 });
+    await turnPhoto(viewer, Number(first!.id), 90);
+    const turned = photoDetailJson(Number(first!.id));
+    expect(turned).toMatchObject({ position: 2, entry: String(id), vehicle: String(vehicle.id) });
+    expect(parseImageName(turned.photo)).toMatchObject({ width: 20, height: 30 });
+    await deletePhoto(viewer, Number(first!.id));
+    const left = getEntryPage(id, null).entry.photos;
+    expect(left.map(({ caption, position }) => [caption, position])).toEqual([
+      ["Before", 1],
+      ["", 2],
+    ]);
+    expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: null, photos: [{ id: String(beside.id) }] });
+    expect(await filesInUploads()).not.toContainEqual(expect.stringContaining(turned.photo.slice(0, 20)));
+  });
+
+  test("one refused file keeps nothing of an entry: no row and no file", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const half = () => truncatedJpeg().then((bytes) => uploaded({ filename: "half.jpg", bytes }));
+    const refused = { code: "invalid", fields: { photos: [expect.stringContaining("half.jpg")] } };
+    await expect(addEntry(viewer, vehicle.id, input(), [...(await pngs(30)), await half()])).rejects.toMatchObject(
+      refused,
+    );
+    expect(db().select().from(buildEntries).all()).toEqual([]);
+    const { id } = makeEntry(vehicle);
+    await expect(addEntryPhotos(viewer, id, [...(await pngs(30)), await half()])).rejects.toMatchObject(refused);
+    await expect(addEntryPhotos(viewer, id, [])).rejects.toThrow("Please select at least one photo to upload.");
+    await expect(addEntryPhotos(viewer, id, await pngs(1, 2, 3, 4, 5, 6))).rejects.toThrow(
+      "at most 5 images at a time",
+    );
+    expect([db().select().from(photos).all(), await filesInUploads()]).toEqual([[], []]);
+  });
+
+  test("are twenty at most, also where two come at once", async () => {
+    const { viewer, vehicle } = makeOwner();
+    const { id } = makeEntry(vehicle);
+    for (let position = 1; position <= 18; position++) makePhoto(vehicle, { entryId: id, position });
+    await expect(addEntryPhotos(viewer, id, await pngs(20, 21, 22))).rejects.toThrow(
+      "An entry can have at most 20 photos. There is room for 2 more.",
+    );
+    const sent = await Promise.all([pngs(20, 21), pngs(22, 23)]);
+    const both = await Promise.allSettled(sent.map((files) => addEntryPhotos(viewer, id, files)));
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(rowOf(id).photoCount).toBe(20);
+    expect(new Set((await filesInUploads()).map((file) => file.split("-")[0])).size).toBe(2);
+  });
+});
+
+test("deleting takes rows and files along, but not a file that something else shows", async () => {
+  const { viewer, vehicle } = makeOwner();
+  const id = await addEntry(viewer, vehicle.id, input(), await pngs(30, 40));
+  const other = await addEntry(viewer, vehicle.id, input(), await pngs(50));
+  const kept = getEntryPage(id, null).entry.photos[0]!.photo;
+  makePhoto(vehicle, { photo: kept });
+  expect(await deleteEntry(viewer, id)).toBe(vehicle.id);
+  expect(() => getEntryPage(id, null)).toThrow("Could not load the entry.");
+  const stems = async () => new Set((await filesInUploads()).map((file) => file.split("/").at(-1)!.split("_")[0]));
+  expect((await stems()).size).toBe(2);
+  expect(vehicleJson(vehicle.id).buildCount).toBe(1);
+  await deleteVehicle(viewer, vehicle.id);
+  expect(db().select().from(buildEntries).all()).toEqual([]);
+  expect(db().select().from(vehicles).all()).toEqual([]);
+  expect([other, await filesInUploads()]).toEqual([other, []]);
+});
