@@ -48,6 +48,16 @@ export interface Book {
   entries: EntryDraft[];
 }
 
+/** What a picture says beside any entry. */
+const ANY_CAPTION: Record<View, string> = {
+  profile: "How it looked that day",
+  front: "Taken before I put the tools away",
+  cockpit: "Inside, meanwhile",
+  rear: "And from behind",
+  wheel: "While the camera was out",
+  mirrored: "As it stood that week",
+};
+
 /** A sample build log is 3 to 12 entries. */
 const LEAST = 3;
 const MOST = 12;
@@ -70,6 +80,7 @@ export function createBookWriter(random: Random, now: number): (vehicle: LogSubj
     // Where a garage has heard everything, short ones take their place.
     while (entries.length < LEAST) entries.push(draftShort(vehicle, turn(garage), random.int(life.from, now), life));
     entries.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+    settlePictures(random, entries, vehicle.photos);
     post(random, entries, vehicle.createdAt, now);
     return { specs, entries };
   };
@@ -208,6 +219,21 @@ function draftShort({ ways }: LogSubject, turn: number, day: number, { mileageAt
     photo: null,
     createdAt: day,
   };
+}
+
+/** Leaves each picture with the first entry that has it, and gives what is left to others until a third has one. */
+function settlePictures(random: Random, entries: EntryDraft[], photos: LogSubject["photos"]): void {
+  const shown = new Set<string>();
+  for (const entry of entries) {
+    if (entry.photo && shown.has(entry.photo.photo)) entry.photo = null;
+    else if (entry.photo) shown.add(entry.photo.photo);
+  }
+  const left = photos.filter(({ name }) => !shown.has(name));
+  const without = random.shuffle(entries.filter(({ photo, status }) => !photo && status !== "Planned"));
+  for (let missing = Math.round(entries.length / 3) - shown.size; missing > 0; missing--) {
+    const [entry, photo] = [without.pop(), left.pop()];
+    if (entry && photo) entry.photo = { photo: photo.name, caption: ANY_CAPTION[photo.view] };
+  }
 }
 
 /** What was done before the vehicle came to the site is written down on its first evening, the rest as it happens. */

@@ -71,7 +71,10 @@ describe("the demo", () => {
     expect(garages).toHaveLength(24);
     expect(events.length).toBeGreaterThan(5);
     expect(twice([...covers, ...garages, ...events])).toEqual([]);
-    expect(column("SELECT photo AS text FROM photos GROUP BY vehicle_id, photo HAVING count(*) > 1")).toEqual([]);
+    // A picture of the gallery may stand in the build log too, once.
+    const sameTwice =
+      "SELECT photo AS text FROM photos GROUP BY vehicle_id, entry_id IS NULL, photo HAVING count(*) > 1";
+    expect(column(sameTwice)).toEqual([]);
   });
 
   it("shows no picture twice at home", () => {
@@ -169,8 +172,8 @@ describe("the demo", () => {
   it("shows pictures of the vehicle itself with about a third of the entries, and counts the room of its photos once", () => {
     const pictured = column("SELECT DISTINCT entry_id AS text FROM photos WHERE entry_id IS NOT NULL").length;
     const all = Number(column("SELECT count(*) AS text FROM build_entries")[0]);
-    expect(pictured).toBeGreaterThan(all * 0.25);
-    expect(pictured).toBeLessThan(all * 0.45);
+    expect(pictured).toBeGreaterThan(all * 0.28);
+    expect(pictured).toBeLessThan(all * 0.4);
     expect(
       column(`SELECT photo AS text FROM photos p WHERE entry_id IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM photos g WHERE g.vehicle_id = p.vehicle_id AND g.entry_id IS NULL AND g.photo = p.photo)`),

@@ -1,4 +1,5 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -217,14 +218,24 @@ describe("sample images", () => {
     return new Set(files.filter((file) => file.includes(".")).map((file) => file.replace(/^.*\/|-\d+\.\w+$/g, "")));
   };
 
+  /** What all files of an image take up. */
+  const bytesOnDisk = (name: string) => {
+    const folder = dirname(storedPath("photos", name, "-400.jpg")!);
+    const files = readdirSync(folder).filter((file) => file.startsWith(name.replace(".jpg", "-")));
+    return files.reduce((sum, file) => sum + statSync(`${folder}/${file}`).size, 0);
+  };
+
   it("are on the disk in every size, shared by rows and drawn once", async () => {
     const options = { garages: 2, vehicles: 2, seed: 1, photos: 2 };
     const made = await seedDatabase(options);
-    expect(made).toMatchObject({ photos: 4, images: 6 });
+    expect(made).toMatchObject({ images: 6 });
 
-    const rows = db().select().from(photos).orderBy(photos.vehicleId, photos.position).all();
-    for (const { photo } of rows) {
+    const inGallery = isNull(photos.entryId);
+    const rows = db().select().from(photos).where(inGallery).orderBy(photos.vehicleId, photos.position).all();
+    expect(rows).toHaveLength(4);
+    for (const { photo, bytes } of rows) {
       expect(parseImageName(photo)).toMatchObject({ width: 1600, height: 1067 });
+      expect(bytes).toBe(bytesOnDisk(photo));
       const card = await sharp(storedPath("photos", photo, "-400.webp")!).metadata();
       expect(card).toMatchObject({ width: 400, height: 267, format: "webp" });
     }
@@ -241,6 +252,7 @@ describe("sample images", () => {
     expect(theirs).toHaveLength(2);
     expect(added.filter((stem) => !theirs.includes(stem))).toEqual([]);
     expect(number("SELECT count(DISTINCT photo) FROM photos")).toBe(4);
+    expect(number("SELECT count(DISTINCT bytes) FROM photos WHERE entry_id IS NULL")).toBe(4);
   });
 
   it("are drawn again where a file is gone", async () => {
@@ -249,7 +261,8 @@ describe("sample images", () => {
     const [lost] = db().select().from(photos).all();
     rmSync(storedPath("photos", lost!.photo, "-800.jpg")!);
     await seedDatabase(options);
-    const names = db().select({ name: photos.photo }).from(photos).orderBy(photos.id).all();
+    const inGallery = isNull(photos.entryId);
+    const names = db().select({ name: photos.photo }).from(photos).where(inGallery).orderBy(photos.id).all();
     expect(names[1]!.name).not.toBe(lost!.photo);
   });
 
