@@ -3,13 +3,14 @@ import type { Facts } from "../specs";
 import type { Subject } from "../stories";
 import { ARRIVALS } from "./arrivals";
 import { BODYWORK } from "./bodywork";
+import { CHANGES } from "./changes";
 import type { EntryText, Stage } from "./entries";
 import { RIDERS } from "./riders";
 import { SEASONS } from "./seasons";
 import { SHORT_ENTRIES } from "./short";
 import { WORKSHOP } from "./workshop";
 
-export const ENTRIES: readonly EntryText[] = [...ARRIVALS, ...WORKSHOP, ...BODYWORK, ...RIDERS, ...SEASONS];
+export const ENTRIES: readonly EntryText[] = [...ARRIVALS, ...WORKSHOP, ...BODYWORK, ...RIDERS, ...SEASONS, ...CHANGES];
 
 const PROJECT: readonly Stage[] = ["engine", "chassis", "body", "inside"];
 const STAGES: readonly Stage[] = ["arrive", ...PROJECT, "test", "use", "plan"];
