@@ -1,4 +1,5 @@
 import type { Random } from "~/lib/random";
+import { formatCount } from "~/lib/text";
 
 /** How people of a country count: money, distances, and what they call the inspection of a vehicle. */
 export interface Ways {
@@ -55,5 +56,5 @@ export function inUnit(miles: number, unit: "km" | "mi"): string {
 
 /** "48,212 miles". */
 export function distance(length: number, unit: "km" | "mi"): string {
-  return `${length.toLocaleString("en-US")} ${unit === "mi" ? "miles" : "km"}`;
+  return `${formatCount(length)} ${unit === "mi" ? "miles" : "km"}`;
 }
