@@ -1,13 +1,13 @@
-import { comments, likes, photos, vehicles } from "~/db/schema";
-import { fileModel } from "~/features/makes/filing-columns.server";
-import { vehicleName } from "~/features/vehicles/name";
 import type { Random } from "~/lib/random";
-import { fold } from "~/lib/text";
-import { DAY, HOUR, MINUTE } from "~/lib/time";
-import { coprimeStep, pickDistinct, tail } from "./draws";
+import { MINUTE } from "~/lib/time";
+import { type Book, createBookWriter, createShortBookWriter, type LogSubject } from "./build-log";
+import { coprimeStep } from "./draws";
+import { type Draft, rowsOf, writer } from "./fleet-rows";
 import type { SampleGallery } from "./images";
-import { inBatches, inserter, nextId } from "./insert";
+import { inBatches } from "./insert";
+import { waysOf } from "./money";
 import type { Owners } from "./owners";
+import { draftComments, draftLikes } from "./reactions";
 import { sampleCaption } from "./texts/captions";
 import { type Kind, MODELS, type SampleModel } from "./texts/models";
 import { createCommentator, type Exchange } from "./texts/phrases";
@@ -20,6 +20,8 @@ export interface FleetSettings {
   /** Each gallery is of one vehicle only. */
   own: boolean;
   chatty: boolean;
+  /** Entries of a build log for each vehicle on average, where not chatty. */
+  entries: number;
   now: number;
   /** Told how many of how many vehicles are written. */
   onProgress: (done: number, all: number) => void;
@@ -27,6 +29,7 @@ export interface FleetSettings {
 
 export interface FleetCounts {
   photos: number;
+  entries: number;
   likes: number;
   comments: number;
 }
@@ -36,31 +39,11 @@ export interface Fleet extends FleetCounts {
   parked: SampleGallery[][];
 }
 
-interface Remark {
-  owner: number;
-  text: string;
-  createdAt: number;
-  /** The owner's answer to it. */
-  answer?: { text: string; createdAt: number };
-}
-
-interface Draft {
-  owner: number;
-  gallery: SampleGallery;
-  subject: Subject;
-  condition: string;
-  description: string;
-  story: string;
-  photos: { photo: string; caption: string }[];
-  likes: { owner: number; createdAt: number }[];
-  comments: Remark[];
-  createdAt: number;
-}
-
 /** What people say, dealt so that little of it comes twice. */
 interface Words {
   story: (subject: Subject) => string;
   comment: (kind: Kind) => Exchange | undefined;
+  book: (vehicle: LogSubject) => Book;
 }
 
 const MODEL_OF = new Map<string, SampleModel>(MODELS.map((model) => [model.body, model]));
@@ -75,23 +58,35 @@ const PAINT_WORDS: Record<string, string> = {
   chestnut: "chestnut brown",
 };
 
-/** Writes the vehicles, oldest first, each with its photos, likes and comments. */
-export async function seedFleet(random: Random, owners: Owners, settings: FleetSettings): Promise<Fleet> {
-  const counts: Fleet = { photos: 0, likes: 0, comments: 0, parked: owners.userIds.map(() => []) };
+/**
+ * Writes the vehicles, oldest first, each with its specs, photos, build log, likes and comments.
+ * @param bookRandom for specs and build logs
+ */
+export async function seedFleet(
+  random: Random,
+  bookRandom: Random,
+  owners: Owners,
+  settings: FleetSettings,
+): Promise<Fleet> {
+  const counts: Fleet = { photos: 0, entries: 0, likes: 0, comments: 0, parked: owners.userIds.map(() => []) };
   const slots = parkingPlan(random, owners, settings);
   const nextGallery = settings.own
     ? dealer(random, settings.galleries)
     : galleryPicker(random, owners.count, settings.galleries);
   const again = !settings.own;
-  const words: Words = { story: createStoryteller(random, again), comment: createCommentator(random, again) };
+  const book = settings.chatty
+    ? createBookWriter(bookRandom, settings.now)
+    : createShortBookWriter(bookRandom, settings.now, settings.entries);
+  const words: Words = { story: createStoryteller(random, again), comment: createCommentator(random, again), book };
   const draft = (index: number) => draftVehicle(random, owners, settings, slots[index]!, nextGallery, words);
   const write = writer(owners);
   let done = 0;
   await inBatches(settings.count, draft, rowsOf, (drafts) => {
     write(drafts);
-    for (const { owner, gallery, photos, likes, comments } of drafts) {
+    for (const { owner, gallery, photos, entries, likes, comments } of drafts) {
       if (settings.own) counts.parked[owner]!.push(gallery);
-      counts.photos += photos.length;
+      counts.photos += photos.length + entries.filter(({ photo }) => photo).length;
+      counts.entries += entries.length;
       counts.likes += likes.length;
       counts.comments += comments.length + comments.filter(({ answer }) => answer).length;
     }
@@ -154,9 +149,10 @@ function draftVehicle(
   { owner, createdAt }: Slot,
   nextGallery: (owner: number) => SampleGallery,
   words: Words,
-): Draft {
+): Draft & { gallery: SampleGallery } {
   const gallery = nextGallery(owner);
-  const { make, model, from, to, kind, summary } = MODEL_OF.get(gallery.body)!;
+  const sample = MODEL_OF.get(gallery.body)!;
+  const { make, model, from, to, kind, summary } = sample;
   const subject: Subject = {
     kind,
     make,
@@ -168,108 +164,31 @@ function draftVehicle(
   const told = settings.chatty ? random.chance(0.9) : random.chance(0.05);
   const drawn = gallery.photos;
   const count = settings.own || drawn.length === 0 ? drawn.length : settings.photos;
+  const photos = Array.from({ length: count }, (_, at) => {
+    const { name, view, bytes } = drawn[at % drawn.length]!;
+    const caption = settings.chatty ? sampleCaption(random, view, subject) : "";
+    return { photo: name, caption, bytes: settings.own ? bytes : 0 };
+  });
+  const condition = sampleCondition(random, subject);
   return {
     owner,
     gallery,
     subject,
-    condition: sampleCondition(random, subject),
+    condition,
     description: summary,
     story: told ? words.story(subject) : "",
-    photos: Array.from({ length: count }, (_, at) => {
-      const { name, view } = drawn[at % drawn.length]!;
-      return { photo: name, caption: settings.chatty ? sampleCaption(random, view, subject) : "" };
+    photos,
+    likes: draftLikes(random, owners, settings, { owner, createdAt }),
+    comments: draftComments(random, owners, settings, { owner, createdAt }, () => words.comment(kind)),
+    ...words.book({
+      garage: owner,
+      model: sample,
+      subject,
+      condition,
+      photos: photos.length > 0 ? drawn : [],
+      ways: waysOf(owners.countries[owner]!),
+      createdAt,
     }),
-    likes: draftLikes(random, owners, settings, owner, createdAt),
-    comments: draftComments(random, owners, settings, owner, createdAt, () => words.comment(kind)),
     createdAt,
-  };
-}
-
-/** How much a community of this size says about a vehicle. */
-function liveliness({ count }: FleetSettings): { likes: number; comments: number } {
-  if (count <= 2000) return { likes: 5, comments: 1.4 };
-  return count <= 100_000 ? { likes: 2, comments: 0.6 } : { likes: 1, comments: 0.2 };
-}
-
-function draftLikes(random: Random, owners: Owners, settings: FleetSettings, owner: number, createdAt: number) {
-  const count = tail(random, liveliness(settings).likes);
-  return pickDistinct(random, owners.count, count, owner).map((fan) => ({
-    owner: fan,
-    createdAt: afterwards(random, Math.max(createdAt, owners.openedAt[fan]!), settings.now),
-  }));
-}
-
-function draftComments(
-  random: Random,
-  owners: Owners,
-  settings: FleetSettings,
-  owner: number,
-  createdAt: number,
-  comment: () => Exchange | undefined,
-): Remark[] {
-  const count = Math.min(tail(random, liveliness(settings).comments), 9);
-  const remarks = pickDistinct(random, owners.count, count, owner).flatMap((guest): Remark[] => {
-    const at = afterwards(random, Math.max(createdAt, owners.openedAt[guest]!), settings.now);
-    const said = comment();
-    if (said === undefined) return [];
-    const answer = said.answer && {
-      text: said.answer,
-      createdAt: Math.min(at + random.int(HOUR, 2 * DAY), settings.now),
-    };
-    return [{ owner: guest, text: said.text, createdAt: at, ...(answer && { answer }) }];
-  });
-  return remarks.sort((a, b) => a.createdAt - b.createdAt);
-}
-
-/** A moment after `start` and before now, rather sooner than later. */
-function afterwards(random: Random, start: number, now: number): number {
-  return Math.min(now, Math.floor(start + MINUTE + (now - start) * random.next() ** 3));
-}
-
-function rowsOf({ photos, likes, comments }: Draft): number {
-  return 1 + photos.length + likes.length + comments.length * 2;
-}
-
-function writer(owners: Owners): (drafts: Draft[]) => void {
-  const insertVehicle = inserter(vehicles);
-  const insertPhoto = inserter(photos);
-  const insertLike = inserter(likes);
-  const insertComment = inserter(comments);
-  return (drafts) => {
-    const first = nextId("vehicles");
-    let commentId = nextId("comments");
-    for (const [at, { owner, subject, createdAt, ...draft }] of drafts.entries()) {
-      const vehicleId = first + at;
-      const { make, model, year } = subject;
-      insertVehicle({
-        id: vehicleId,
-        garageId: owners.garageIds[owner]!,
-        userId: owners.userIds[owner]!,
-        make,
-        model,
-        year,
-        ...fileModel(subject),
-        condition: draft.condition,
-        description: draft.description,
-        story: draft.story,
-        coverPhoto: draft.photos[0]?.photo ?? null,
-        searchText: fold(vehicleName({ year, make, model })),
-        createdAt,
-        updatedAt: createdAt,
-      });
-      for (const [index, photo] of draft.photos.entries()) {
-        insertPhoto({ vehicleId, ...photo, position: index + 1, createdAt });
-      }
-      for (const like of draft.likes) {
-        insertLike({ vehicleId, userId: owners.userIds[like.owner]!, createdAt: like.createdAt });
-      }
-      for (const { owner: by, text, createdAt: at, answer } of draft.comments) {
-        const id = commentId++;
-        insertComment({ id, vehicleId, userId: owners.userIds[by]!, parentId: null, text, createdAt: at });
-        if (!answer) continue;
-        const reply = { ...answer, id: commentId++, vehicleId, parentId: id };
-        insertComment({ ...reply, userId: owners.userIds[owner]! });
-      }
-    }
   };
 }

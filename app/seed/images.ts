@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, rename, utimes, writeFile } from "node:fs/promises";
+import { readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { env } from "~/env.server";
@@ -8,7 +8,7 @@ import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/
 import { now } from "~/lib/time";
 import { storedPath } from "~/services/images/files.server";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
-import { withStagedImages } from "~/services/images/stage.server";
+import { type StoredImage, withStagedImages } from "~/services/images/stage.server";
 import { avatarArt } from "./art/avatar-art";
 import { lineUpArt, type Parked } from "./art/line-up";
 import type { Paint } from "./art/palette";
@@ -18,7 +18,8 @@ import { BODY_TYPES, type BodyType, VIEWS, type View, vehicleGallery } from "./a
 export interface SampleGallery {
   body: BodyType;
   paint: Paint;
-  photos: { name: string; view: View }[];
+  /** `bytes`: what its files take up. */
+  photos: { name: string; view: View; bytes: number }[];
 }
 
 export interface SampleImages {
@@ -75,12 +76,12 @@ export async function makeSampleImages(
     ...sets.flatMap(({ arts }) => arts.map(({ svg }) => ({ kind: "photos" as const, svg }))),
     ...portraits.map((svg) => ({ kind: "users" as const, svg })),
   ];
-  const names = await storeDrawings(drawings, onProgress);
+  const stored = await storeDrawings(drawings, onProgress);
   const galleries = sets.map(({ arts, ...drawn }) => ({
     ...drawn,
-    photos: arts.map(({ svg, view }) => ({ name: names.get(svg)!, view })),
+    photos: arts.map(({ svg, view }) => ({ ...stored.get(svg)!, view })),
   }));
-  return { galleries, avatars: portraits.map((svg) => names.get(svg)!), own };
+  return { galleries, avatars: portraits.map((svg) => stored.get(svg)!.name), own };
 }
 
 /**
@@ -89,42 +90,43 @@ export async function makeSampleImages(
  */
 export async function makeLineUps(groups: readonly (readonly Parked[])[], start: number): Promise<string[]> {
   const drawings = groups.map((parked, at) => ({ kind: "photos" as const, svg: lineUpArt(parked, start + at) }));
-  const names = await storeDrawings(drawings, () => {});
-  return drawings.map(({ svg }) => names.get(svg)!);
+  const stored = await storeDrawings(drawings, () => {});
+  return drawings.map(({ svg }) => stored.get(svg)!.name);
 }
 
 async function storeDrawings(
   drawings: Drawing[],
   onProgress: (done: number, all: number) => void,
-): Promise<Map<string, string>> {
+): Promise<Map<string, StoredImage>> {
   const record = await readRecord();
-  const names = new Map<string, string>();
+  const stored = new Map<string, StoredImage>();
   const missing: Drawing[] = [];
   const seen = new Set<string>();
   for (const drawing of drawings) {
     if (seen.has(drawing.svg)) continue;
     seen.add(drawing.svg);
     const known = record[fingerprint(drawing.svg)];
-    if (known !== undefined && (await isKept(drawing.kind, known))) names.set(drawing.svg, known);
-    else missing.push(drawing);
+    const bytes = known === undefined ? undefined : await keep(drawing.kind, known);
+    if (bytes === undefined) missing.push(drawing);
+    else stored.set(drawing.svg, { name: known!, bytes });
   }
   for (const kind of ["photos", "users"] as const) {
     const ofKind = missing.filter((drawing) => drawing.kind === kind);
     for (let at = 0; at < ofKind.length; at += AT_A_TIME) {
       const batch = ofKind.slice(at, at + AT_A_TIME);
-      const stored = await store(kind, batch);
+      const images = await store(kind, batch);
       for (const [index, { svg }] of batch.entries()) {
-        names.set(svg, stored[index]!);
-        record[fingerprint(svg)] = stored[index]!;
+        stored.set(svg, images[index]!);
+        record[fingerprint(svg)] = images[index]!.name;
       }
-      onProgress(names.size, seen.size);
+      onProgress(stored.size, seen.size);
     }
   }
   if (missing.length > 0) await writeRecord(record);
-  return names;
+  return stored;
 }
 
-async function store(kind: ImageKind, drawings: Drawing[]): Promise<string[]> {
+async function store(kind: ImageKind, drawings: Drawing[]): Promise<StoredImage[]> {
   const folder = await makeTemporaryFolder();
   try {
     const files = await Promise.all(
@@ -135,7 +137,7 @@ async function store(kind: ImageKind, drawings: Drawing[]): Promise<string[]> {
         return { filename, path: file, size, sample: true };
       }),
     );
-    return await withStagedImages(kind, files, "photos", (images) => images.map(({ name }) => name));
+    return await withStagedImages(kind, files, "photos", (images) => images);
   } finally {
     await folder.drop();
   }
@@ -166,29 +168,34 @@ async function writeRecord(record: ImageRecord): Promise<void> {
 }
 
 /**
- * Whether every size of an image is on the disk. Its files are made new by it, so that no sweep takes them for
+ * Keeps an earlier image if every size of it is on the disk: its files are made new, so that no sweep takes them for
  * leftovers before the rows are written.
+ * @returns what its files take up, bytes; undefined where one is missing
  */
-async function isKept(kind: ImageKind, name: string): Promise<boolean> {
+async function keep(kind: ImageKind, name: string): Promise<number | undefined> {
   const facts = parseImageName(name);
-  if (!facts) return false;
-  const sizes = renditionWidths(kind, facts.width);
+  if (!facts) return undefined;
   const time = new Date(now());
+  let bytes = 0;
+  const renew = async (suffix: string) => {
+    const file = storedPath(kind, name, suffix)!;
+    await utimes(file, time, time);
+    bytes += (await stat(file)).size;
+  };
+  const exists = (suffix: string) => existsSync(storedPath(kind, name, suffix)!);
   try {
-    for (const width of sizes) {
+    for (const width of renditionWidths(kind, facts.width)) {
       for (const format of ["jpg", "webp", "avif"]) {
-        const file = storedPath(kind, name, `-${width}.${format}`)!;
         // AVIF is kept only where it is worth it.
-        if (format !== "avif" || existsSync(file)) await utimes(file, time, time);
+        if (format !== "avif" || exists(`-${width}.avif`)) await renew(`-${width}.${format}`);
       }
     }
     for (const width of lightWidths(kind, facts.width)) {
-      const file = storedPath(kind, name, `-${width}.avif`)!;
       // Drawings from before there were these widths do not have them.
-      if (existsSync(file)) await utimes(file, time, time);
+      if (exists(`-${width}.avif`)) await renew(`-${width}.avif`);
     }
-    return true;
+    return bytes;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -30,7 +30,7 @@ function prepare<T extends SQLiteTable>(table: T, columns: string[]) {
  * The id that the table's next row would get. Within a transaction it is ours to use, and the ones that follow it:
  * transactions are IMMEDIATE, nobody else writes meanwhile.
  */
-export function nextId(table: "users" | "garages" | "vehicles" | "comments" | "events"): number {
+export function nextId(table: "users" | "garages" | "vehicles" | "build_entries" | "comments" | "events"): number {
   const row = db().get<{ seq: number } | undefined>(sql`SELECT seq FROM sqlite_sequence WHERE name = ${table}`);
   return (row?.seq ?? 0) + 1;
 }

@@ -8,6 +8,8 @@ export interface SeedOptions {
   seed: number;
   /** Of each vehicle. */
   photos: number;
+  /** Entries of the build log for each vehicle on average, in a load test: see seed.ts; a demo has its own measure. */
+  entries?: number;
 }
 
 /** What is made where nothing is said. */
@@ -18,12 +20,13 @@ const RANGES: Record<keyof SeedOptions, [min: number, max: number]> = {
   vehicles: [0, 10_000_000],
   seed: [0, 2 ** 32 - 1],
   photos: [0, 100],
+  entries: [0, 12],
 };
 
-export const SEED_USAGE = "npm run seed -- --garages N --vehicles M --seed K [--photos P]";
+export const SEED_USAGE = "npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]";
 
 /**
- * Reads `--garages N --vehicles M --seed K [--photos P]`; `--garages=N` is the same. Without any
+ * Reads `--garages N --vehicles M --seed K [--photos P] [--entries E]`; `--garages=N` is the same. Without any
  * flag the defaults are made; as soon as one is there, P is 1.
  * @throws DomainError invalid, with one line for the person at the keyboard
  */

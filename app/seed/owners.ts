@@ -17,6 +17,7 @@ export interface Owners {
   joinedAt: number[];
   openedAt: number[];
   towns: string[];
+  countries: string[];
   /** "Reims, France". */
   locations: string[];
   /** Address of the first account. */
@@ -61,6 +62,7 @@ export async function seedOwners(random: Random, settings: OwnerSettings): Promi
     joinedAt: [],
     openedAt: [],
     towns: [],
+    countries: [],
     locations: [],
     firstEmail: "",
   };
@@ -131,6 +133,7 @@ function writer(owners: Owners, passwordHash: string): (drafts: Draft[]) => void
       owners.joinedAt.push(joinedAt);
       owners.openedAt.push(openedAt);
       owners.towns.push(person.town);
+      owners.countries.push(person.country);
       owners.locations.push(person.location);
       owners.firstEmail ||= email;
     }

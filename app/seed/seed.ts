@@ -17,6 +17,8 @@ export const SAMPLE_PASSWORD = "sunday-drive";
 
 /** Above this many vehicles texts are short and comments rare: it is a load test, not a demo. */
 const SHOW_SIZE = 2000;
+/** Entries of a build log for each vehicle of a load test, on average, where nothing is said. */
+const ENTRIES = 2;
 
 export interface SeedSummary extends FleetCounts {
   garages: number;
@@ -60,12 +62,13 @@ export async function seedDatabase(
     chatty,
     now,
   });
-  const { parked, ...fleet } = await seedFleet(random("fleet"), owners, {
+  const { parked, ...fleet } = await seedFleet(random("fleet"), random("books"), owners, {
     count: options.vehicles,
     photos: options.photos,
     galleries: images.galleries,
     own: images.own,
     chatty,
+    entries: options.entries ?? ENTRIES,
     now,
     onProgress: every(100_000, (done, all) => tell(`${formatCount(done)} of ${formatCount(all)} vehicles`)),
   });

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "~/db/client.server";
+import { buildEntries, vehicles } from "~/db/schema";
+import { entryInput } from "~/features/build-log/schema.server";
 import { listNewestGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { setClock } from "~/lib/time";
@@ -21,7 +23,8 @@ vi.mock("~/seed/images", async (original) => {
       galleries: Array.from({ length: vehicles }, (_, at) => {
         const body = art.BODY_TYPES[at % art.BODY_TYPES.length]!;
         const arts: VehicleArt[] = art.vehicleGallery(body, Math.floor(at / art.BODY_TYPES.length), 3);
-        return { body, paint: arts[0]!.paint, photos: arts.map(({ svg, view }) => ({ name: name(svg), view })) };
+        const photos = arts.map(({ svg, view }) => ({ name: name(svg), view, bytes: 7 }));
+        return { body, paint: arts[0]!.paint, photos };
       }),
     }),
     makeLineUps: async (groups: readonly (readonly Parked[])[], start: number) => {
@@ -68,7 +71,10 @@ describe("the demo", () => {
     expect(garages).toHaveLength(24);
     expect(events.length).toBeGreaterThan(5);
     expect(twice([...covers, ...garages, ...events])).toEqual([]);
-    expect(column("SELECT photo AS text FROM photos GROUP BY vehicle_id, photo HAVING count(*) > 1")).toEqual([]);
+    // A picture of the gallery may stand in the build log too, once.
+    const sameTwice =
+      "SELECT photo AS text FROM photos GROUP BY vehicle_id, entry_id IS NULL, photo HAVING count(*) > 1";
+    expect(column(sameTwice)).toEqual([]);
   });
 
   it("shows no picture twice at home", () => {
@@ -112,6 +118,80 @@ describe("the demo", () => {
         "SELECT c.text FROM comments c JOIN vehicles v ON v.id = c.vehicle_id WHERE c.user_id = v.user_id AND c.parent_id IS NULL",
       ),
     ).toEqual([]);
+  });
+
+  it("has a build log of 3 to 12 entries for half of the vehicles, and says nothing twice in one garage", () => {
+    const sizes = column("SELECT build_count AS text FROM vehicles").map(Number);
+    const logs = sizes.filter((size) => size > 0);
+    expect(Math.abs(logs.length - 45)).toBeLessThan(10);
+    expect(Math.min(...logs)).toBe(3);
+    expect(Math.max(...logs)).toBeGreaterThan(9);
+    expect(Math.max(...logs)).toBeLessThanOrEqual(12);
+    expect(column("SELECT title AS text FROM build_entries GROUP BY user_id, text HAVING count(*) > 1")).toEqual([]);
+    expect(column("SELECT title AS text FROM build_entries GROUP BY user_id, title HAVING count(*) > 1")).toEqual([]);
+    const texts = column("SELECT title || ' ' || text || ' ' || parts AS text FROM build_entries");
+    expect(texts.filter((text) => /\{(?!")|undefined|NaN/.test(text.replace(/\[\{"/g, "")))).toEqual([]);
+    // Nowhere in the demo is one told often.
+    const often = column("SELECT max(n) AS text FROM (SELECT count(*) AS n FROM build_entries GROUP BY text)");
+    expect(Number(often[0])).toBeLessThanOrEqual(9);
+  });
+
+  it("has build logs whose days, miles and costs could be true", () => {
+    const now = "2026-05-20";
+    const wrong = (what: string) => column(`SELECT title AS text FROM build_entries e WHERE ${what}`);
+    expect(
+      wrong(`date > '${now}' OR date < (SELECT year || '-01-01' FROM vehicles v WHERE v.id = e.vehicle_id)`),
+    ).toEqual([]);
+    expect(wrong("created_at < (SELECT created_at FROM vehicles v WHERE v.id = e.vehicle_id)")).toEqual([]);
+    expect(
+      wrong(`created_at > unixepoch('${now} 12:00') * 1000 OR date(created_at / 1000, 'unixepoch') < date`),
+    ).toEqual([]);
+    const later = "SELECT 1 FROM build_entries l WHERE l.vehicle_id = e.vehicle_id AND l.date > e.date";
+    expect(wrong(`EXISTS (${later} AND (l.mileage < e.mileage OR l.unit <> e.unit OR l.id < e.id))`)).toEqual([]);
+    expect(wrong("(mileage IS NULL) <> (unit IS NULL) OR (cost IS NULL) <> (currency IS NULL)")).toEqual([]);
+    expect(wrong("(kind = 'Modification') <> (status IS NOT NULL) OR (status IS NULL) <> (area IS NULL)")).toEqual([]);
+    for (const status of ["Done", "Planned", "Removed"])
+      expect(wrong(`status = '${status}'`).length).toBeGreaterThan(0);
+    expect(wrong("cost_is_public = 1").length).toBeGreaterThan(20);
+    expect(wrong("cost > 0 AND cost_is_public = 0").length).toBeGreaterThan(20);
+    expect(column("SELECT DISTINCT currency AS text FROM build_entries").length).toBeGreaterThan(6);
+  });
+
+  it("has build logs that the form would take", () => {
+    const entries = db().select().from(buildEntries).all();
+    const refused = entries.flatMap((entry) => {
+      const given = { ...entry, cost: entry.cost === null ? undefined : String(entry.cost / 100) };
+      const known = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+      const read = entryInput.safeParse(Object.fromEntries(known));
+      return read.success ? [] : [entry.title];
+    });
+    expect(refused).toEqual([]);
+    expect(entries.flatMap(({ parts }) => parts).filter(({ url }) => url !== "").length).toBeGreaterThan(30);
+  });
+
+  it("shows pictures of the vehicle itself with about a third of the entries, and counts the room of its photos once", () => {
+    const pictured = column("SELECT DISTINCT entry_id AS text FROM photos WHERE entry_id IS NOT NULL").length;
+    const all = Number(column("SELECT count(*) AS text FROM build_entries")[0]);
+    expect(pictured).toBeGreaterThan(all * 0.28);
+    expect(pictured).toBeLessThan(all * 0.4);
+    expect(
+      column(`SELECT photo AS text FROM photos p WHERE entry_id IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM photos g WHERE g.vehicle_id = p.vehicle_id AND g.entry_id IS NULL AND g.photo = p.photo)`),
+    ).toEqual([]);
+    expect(column("SELECT photo AS text FROM photos WHERE entry_id IS NULL AND bytes <> 7")).toEqual([]);
+    expect(column("SELECT photo AS text FROM photos WHERE entry_id IS NOT NULL AND bytes <> 0")).toEqual([]);
+  });
+
+  it("has a spec sheet for every vehicle", () => {
+    const sheets = db().select({ specs: vehicles.specs }).from(vehicles).all();
+    for (const { specs } of sheets) {
+      const names = specs.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(["Engine", "Displacement", "Colour", "Mileage", "Owned since"]));
+      expect(twice(names)).toEqual([]);
+      expect(specs.filter(({ name, value }) => name.length > 60 || value.length > 200 || /[{}~|]/.test(value))).toEqual(
+        [],
+      );
+    }
   });
 
   it("uses letters that every system font has", () => {

@@ -1,4 +1,5 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -6,6 +7,7 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closeDatabase, db, migrateDatabase } from "~/db/client.server";
 import {
+  buildEntries,
   comments,
   eventAttendances,
   events,
@@ -28,6 +30,7 @@ import { DEFAULT_OPTIONS, parseSeedOptions } from "~/seed/options";
 import { SAMPLE_PASSWORD, seedDatabase } from "~/seed/seed";
 import { MODELS } from "~/seed/texts/models";
 import { sampleLocations } from "~/seed/texts/people";
+import { factsOf } from "~/seed/texts/specs";
 import { geocode } from "~/services/geocoder/geocoder.server";
 import { storedPath } from "~/services/images/files.server";
 import { wrongOnMap } from "../support/population";
@@ -37,6 +40,7 @@ const TABLES = {
   garages,
   vehicles,
   photos,
+  buildEntries,
   likes,
   comments,
   follows,
@@ -89,15 +93,16 @@ describe("sample data", () => {
       await seedDatabase({ garages: 6, vehicles: 76, seed: 3, photos: 0 }),
     ];
 
-    for (const kind of ["photos", "likes", "comments", "follows", "reviews", "events"] as const) {
+    for (const kind of ["photos", "entries", "likes", "comments", "follows", "reviews", "events"] as const) {
       const told = runs.reduce((sum, made) => sum + made[kind], 0);
       expect(told).toBeGreaterThan(0);
-      expect(told).toBe(count(kind));
+      expect(told).toBe(count(kind === "entries" ? "build_entries" : kind));
     }
     expect(
       count(`vehicles v WHERE like_count <> (SELECT count(*) FROM likes WHERE vehicle_id = v.id)
         OR comment_count <> (SELECT count(*) FROM comments WHERE vehicle_id = v.id)
-        OR photo_count <> (SELECT count(*) FROM photos WHERE vehicle_id = v.id)`),
+        OR build_count <> (SELECT count(*) FROM build_entries WHERE vehicle_id = v.id)
+        OR photo_count <> (SELECT count(*) FROM photos WHERE vehicle_id = v.id AND entry_id IS NULL)`),
     ).toBe(0);
     expect(
       count(`garages g WHERE vehicle_count <> (SELECT count(*) FROM vehicles WHERE garage_id = g.id)
@@ -213,14 +218,24 @@ describe("sample images", () => {
     return new Set(files.filter((file) => file.includes(".")).map((file) => file.replace(/^.*\/|-\d+\.\w+$/g, "")));
   };
 
+  /** What all files of an image take up. */
+  const bytesOnDisk = (name: string) => {
+    const folder = dirname(storedPath("photos", name, "-400.jpg")!);
+    const files = readdirSync(folder).filter((file) => file.startsWith(name.replace(".jpg", "-")));
+    return files.reduce((sum, file) => sum + statSync(`${folder}/${file}`).size, 0);
+  };
+
   it("are on the disk in every size, shared by rows and drawn once", async () => {
     const options = { garages: 2, vehicles: 2, seed: 1, photos: 2 };
     const made = await seedDatabase(options);
-    expect(made).toMatchObject({ photos: 4, images: 6 });
+    expect(made).toMatchObject({ images: 6 });
 
-    const rows = db().select().from(photos).orderBy(photos.vehicleId, photos.position).all();
-    for (const { photo } of rows) {
+    const inGallery = isNull(photos.entryId);
+    const rows = db().select().from(photos).where(inGallery).orderBy(photos.vehicleId, photos.position).all();
+    expect(rows).toHaveLength(4);
+    for (const { photo, bytes } of rows) {
       expect(parseImageName(photo)).toMatchObject({ width: 1600, height: 1067 });
+      expect(bytes).toBe(bytesOnDisk(photo));
       const card = await sharp(storedPath("photos", photo, "-400.webp")!).metadata();
       expect(card).toMatchObject({ width: 400, height: 267, format: "webp" });
     }
@@ -237,6 +252,7 @@ describe("sample images", () => {
     expect(theirs).toHaveLength(2);
     expect(added.filter((stem) => !theirs.includes(stem))).toEqual([]);
     expect(number("SELECT count(DISTINCT photo) FROM photos")).toBe(4);
+    expect(number("SELECT count(DISTINCT bytes) FROM photos WHERE entry_id IS NULL")).toBe(4);
   });
 
   it("are drawn again where a file is gone", async () => {
@@ -245,7 +261,8 @@ describe("sample images", () => {
     const [lost] = db().select().from(photos).all();
     rmSync(storedPath("photos", lost!.photo, "-800.jpg")!);
     await seedDatabase(options);
-    const names = db().select({ name: photos.photo }).from(photos).orderBy(photos.id).all();
+    const inGallery = isNull(photos.entryId);
+    const names = db().select({ name: photos.photo }).from(photos).where(inGallery).orderBy(photos.id).all();
     expect(names[1]!.name).not.toBe(lost!.photo);
   });
 
@@ -263,6 +280,46 @@ describe("sample images", () => {
       expect(from).toBeGreaterThanOrEqual(1885);
       expect(to).toBeGreaterThanOrEqual(from);
     }
+  });
+});
+
+describe("sample specs", () => {
+  it("are known of every model in each of its years", () => {
+    for (const { body, from, to } of MODELS) {
+      for (let year = from; year <= to; year++) {
+        const { engine, displacement, power, gearbox, drive, weight, fuel, country, traits } = factsOf(body, year);
+        for (const fact of [engine, displacement, power, gearbox, drive, weight, fuel, country]) {
+          expect(fact, `${body} ${year}`).toMatch(/^[^~|]{2,}$/);
+        }
+        expect(traits.filter((trait) => ["air", "water"].includes(trait))).toHaveLength(1);
+        expect(traits.filter((trait) => ["drum", "disc"].includes(trait))).toHaveLength(1);
+      }
+    }
+  });
+
+  it("follow the year", () => {
+    expect(factsOf("saab", 1966)).toMatchObject({ engine: "Two-stroke triple", displacement: "841 cc" });
+    expect(factsOf("saab", 1967)).toMatchObject({ engine: "Ford V4", displacement: "1,498 cc" });
+    expect(factsOf("saab", 1967).traits).not.toContain("two");
+  });
+});
+
+describe("build logs of a load test", () => {
+  it("are two short entries a vehicle on average, or as many as the flag says, and none twice in a garage", async () => {
+    const options = { garages: 100, vehicles: 2100, seed: 2, photos: 0 };
+    const { entries } = await seedDatabase(options);
+    expect(Math.abs(entries - 4200)).toBeLessThan(420);
+    expect(entries).toBe(count("build_entries"));
+    expect(count("(SELECT 1 FROM build_entries GROUP BY user_id, text HAVING count(*) > 1)")).toBe(0);
+    expect(count("vehicles WHERE specs = '[]'")).toBe(0);
+    expect(await seedDatabase({ ...options, entries: 0 })).toMatchObject({ entries: 0 });
+  });
+
+  it("go on with short entries where few garages have many vehicles", async () => {
+    await seedDatabase({ garages: 1, vehicles: 300, seed: 2, photos: 0 });
+    expect(count("vehicles WHERE build_count > 0")).toBe(150);
+    expect(count("vehicles WHERE build_count IN (1, 2) OR build_count > 12")).toBe(0);
+    expect(count("(SELECT 1 FROM build_entries GROUP BY user_id, text HAVING count(*) > 1)")).toBe(0);
   });
 });
 

@@ -8,6 +8,7 @@ function summarize(made: SeedSummary): string {
     plural(made.garages, "garage"),
     plural(made.vehicles, "vehicle"),
     `${plural(made.photos, "photo")} (${plural(made.images, "image")})`,
+    plural(made.entries, "build entry", "build entries"),
     plural(made.likes, "like"),
     plural(made.comments, "comment"),
     plural(made.follows, "follow"),
@@ -19,7 +20,7 @@ Log in as ${made.firstEmail} with the password ${SAMPLE_PASSWORD} (every sample 
 For the admin's pages: npm run admin -- grant ${made.firstEmail}`;
 }
 
-/** `npm run seed -- --garages N --vehicles M --seed K [--photos P]`: adds sample data. */
+/** `npm run seed -- --garages N --vehicles M --seed K [--photos P] [--entries E]`: adds sample data. */
 await runCommand(async (args) => {
   const options = parseSeedOptions(args);
   const made = await seedDatabase(options, (line) => process.stdout.write(`  ${line}\n`));

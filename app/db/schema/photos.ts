@@ -17,7 +17,7 @@ export const photos = sqliteTable(
     caption: text().notNull().default(""),
     /** Order in the gallery, or in its entry, from 1, without gaps. */
     position: integer().notNull(),
-    /** What its files take up, for the owner's quota; 0 for sample data, which shares its files. */
+    /** What its files take up, for the owner's quota; 0 where a row of sample data shares the files of another. */
     bytes: counter(),
     /** As its vehicle is: so that one look-up tells whether anything shown has a file, however many rows mention it. */
     hidden: hidden(),

@@ -21,7 +21,7 @@ microbus | Volkswagen | Type 2 Microbus | 1955-1967 | work | Eleven windows, for
 rear-engine | Porsche | 911 T | 1967-1973 | car | The mildest of its family, on carburettors, and all the sweeter for it.
 cafe-racer | Triton | 650 Café Racer | 1961-1970 | bike | Triumph engine, Norton frame, and a rider who should know better at his age.
 pickup | Chevrolet | 3100 | 1947-1953 | work | A farm truck from the first day, with the original oak slats in its bed.
-mid-engine | Ferrari | 308 GTB | 1975-1985 | car | The dry-sump carburettor car, serviced by the book and used in spite of it.
+mid-engine | Ferrari | 308 GTB | 1975-1980 | car | The dry-sump carburettor car, serviced by the book and used in spite of it.
 city-car | Fiat | Nuova 500 | 1957-1975 | car | Two cylinders, one canvas roof and no hill that it will not climb eventually.
 saloon | BMW | 525 | 1973-1981 | car | An early five with the small boot lid vents and a very smooth six.
 tourer | Bentley | 4½ Litre | 1927-1931 | prewar | Built for Le Mans, used for picnics, and comfortable with neither hurry nor rain.

@@ -60,7 +60,7 @@ export async function renderImage(kind: ImageKind, file: InspectedFile, turn = 0
 
   const encoded = await Promise.all([
     ...encodeSizes(sizes, file.sample),
-    ...lightWidths(kind, width).map((light) => encodeLight(light, sizes, largest)),
+    ...lightWidths(kind, width).map((light) => encodeLight(light, sizes, largest, file.sample)),
   ]);
   const renditions = encoded.flat();
   const animated = kind === "photos" && file.frames > 1;
@@ -116,7 +116,7 @@ async function encode({ nominal, pixels }: Size, { tryWebp, rank, quick }: Encod
   const [jpeg, webp, avif] = await Promise.all([
     run(toJpeg(pixels, quick), rank),
     tryWebp.then((worthIt) => (worthIt ? run(toWebp(pixels, quick), rank) : undefined)),
-    nominal <= AVIF_UP_TO ? run(toAvif(pixels), pixels.data.length) : undefined,
+    nominal <= AVIF_UP_TO ? run(toAvif(pixels, quick), pixels.data.length) : undefined,
   ]);
   return { jpeg, webp, avif };
 }
@@ -137,10 +137,15 @@ function choose({ nominal }: Size, { jpeg, webp, avif }: Encoded): Rendition[] {
 }
 
 /** A width that only browsers with AVIF get, from the pixels of the next width above. */
-async function encodeLight(width: number, sizes: readonly Size[], { info }: Pixels): Promise<Rendition[]> {
+async function encodeLight(
+  width: number,
+  sizes: readonly Size[],
+  { info }: Pixels,
+  quick = false,
+): Promise<Rendition[]> {
   const above = sizes.findLast(({ pixels }) => pixels.info.width > width)!;
   const pixels = await shrink(above.pixels, width, info.width, info.height);
-  return [{ suffix: `-${width}.avif`, bytes: await run(toAvif(pixels), pixels.data.length) }];
+  return [{ suffix: `-${width}.avif`, bytes: await run(toAvif(pixels, quick), pixels.data.length) }];
 }
 
 function toJpeg(pixels: Pixels, quick = false): Sharp {
@@ -152,8 +157,8 @@ function toWebp(pixels: Pixels, quick = false): Sharp {
 }
 
 /** Chroma at half the resolution, as JPEG and WebP have it: smaller and quicker, which pays for the effort of 1. */
-function toAvif(pixels: Pixels): Sharp {
-  return open(pixels).avif({ quality: 50, effort: 1, chromaSubsampling: "4:2:0" });
+function toAvif(pixels: Pixels, quick = false): Sharp {
+  return open(pixels).avif({ quality: 50, effort: quick ? 0 : 1, chromaSubsampling: "4:2:0" });
 }
 
 function animation(file: InspectedFile): Promise<Buffer> {

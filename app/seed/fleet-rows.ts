@@ -1,0 +1,132 @@
+import { buildEntries, comments, likes, photos, type SpecRow, vehicles } from "~/db/schema";
+import { type Filing, fileModel } from "~/features/makes/filing-columns.server";
+import { vehicleName } from "~/features/vehicles/name";
+import { fold } from "~/lib/text";
+import type { EntryDraft } from "./build-log";
+import { inserter, nextId } from "./insert";
+import type { Owners } from "./owners";
+import type { Like, Remark } from "./reactions";
+import type { Subject } from "./texts/stories";
+
+/** A vehicle with all that belongs to it, before it is written. */
+export interface Draft {
+  owner: number;
+  subject: Subject;
+  condition: string;
+  description: string;
+  story: string;
+  specs: SpecRow[];
+  photos: { photo: string; caption: string; bytes: number }[];
+  entries: EntryDraft[];
+  likes: Like[];
+  comments: Remark[];
+  createdAt: number;
+}
+
+/** How many rows a draft becomes. */
+export function rowsOf({ photos, likes, comments, entries }: Draft): number {
+  return 1 + photos.length + likes.length + comments.length * 2 + entries.length;
+}
+
+/**
+ * Files sample vehicles like written ones, each make and model once a run: where they are filed never changes. To be
+ * called in the writing transaction.
+ */
+function filer(): (named: Subject) => Filing {
+  const filed = new Map<string, Filing>();
+  return (named) => {
+    const key = `${named.make}|${named.model}`;
+    const known = filed.get(key) ?? fileModel(named);
+    filed.set(key, known);
+    return known;
+  };
+}
+
+/** Writes drafts; to be called in a transaction. */
+export function writer(owners: Owners): (drafts: Draft[]) => void {
+  const file = filer();
+  const insertVehicle = inserter(vehicles);
+  const writeParts = [galleryWriter(), logWriter(owners), likesWriter(owners), talkWriter(owners)];
+  return (drafts) => {
+    const first = nextId("vehicles");
+    for (const [at, draft] of drafts.entries()) {
+      const { owner, subject, createdAt, condition, description, story, specs } = draft;
+      const { make, model, year } = subject;
+      insertVehicle({
+        id: first + at,
+        garageId: owners.garageIds[owner]!,
+        userId: owners.userIds[owner]!,
+        make,
+        model,
+        year,
+        ...file(subject),
+        condition,
+        description,
+        story,
+        specs,
+        coverPhoto: draft.photos[0]?.photo ?? null,
+        searchText: fold(vehicleName({ year, make, model })),
+        createdAt,
+        updatedAt: createdAt,
+      });
+    }
+    // One table after the other: each has its pages at hand.
+    for (const write of writeParts) write(drafts, first);
+  };
+}
+
+/** Writes what belongs to vehicles that are there; `first` is the id of the first one. */
+type PartWriter = (drafts: readonly Draft[], first: number) => void;
+
+function galleryWriter(): PartWriter {
+  const insert = inserter(photos);
+  return (drafts, first) => {
+    for (const [at, { photos, createdAt }] of drafts.entries()) {
+      for (const [index, photo] of photos.entries()) {
+        insert({ vehicleId: first + at, ...photo, position: index + 1, createdAt });
+      }
+    }
+  };
+}
+
+function logWriter(owners: Owners): PartWriter {
+  const insertEntry = inserter(buildEntries);
+  const insertPhoto = inserter(photos);
+  return (drafts, first) => {
+    let id = nextId("build_entries");
+    for (const [at, { owner, entries }] of drafts.entries()) {
+      const [vehicleId, userId] = [first + at, owners.userIds[owner]!];
+      for (const { photo, ...entry } of entries) {
+        insertEntry({ id, vehicleId, userId, ...entry, updatedAt: entry.createdAt });
+        if (photo) insertPhoto({ vehicleId, entryId: id, ...photo, position: 1, createdAt: entry.createdAt });
+        id++;
+      }
+    }
+  };
+}
+
+function likesWriter(owners: Owners): PartWriter {
+  const insert = inserter(likes);
+  return (drafts, first) => {
+    for (const [at, { likes }] of drafts.entries()) {
+      for (const { owner, createdAt } of likes) {
+        insert({ vehicleId: first + at, userId: owners.userIds[owner]!, createdAt });
+      }
+    }
+  };
+}
+
+function talkWriter(owners: Owners): PartWriter {
+  const insert = inserter(comments);
+  return (drafts, first) => {
+    let next = nextId("comments");
+    for (const [at, { owner, comments }] of drafts.entries()) {
+      const [vehicleId, answers] = [first + at, owners.userIds[owner]!];
+      for (const { owner: guest, text, createdAt, answer } of comments) {
+        const id = next++;
+        insert({ id, vehicleId, userId: owners.userIds[guest]!, parentId: null, text, createdAt });
+        if (answer) insert({ ...answer, id: next++, vehicleId, parentId: id, userId: answers });
+      }
+    }
+  };
+}

@@ -1,0 +1,60 @@
+import type { Random } from "~/lib/random";
+import { formatCount } from "~/lib/text";
+
+/** How people of a country count: money, distances, and what they call the inspection of a vehicle. */
+export interface Ways {
+  currency: string;
+  /** How many of it a euro buys, roughly, and to what sums are rounded. */
+  rate: number;
+  step: number;
+  unit: "km" | "mi";
+  test: string;
+}
+
+const EURO = { currency: "EUR", rate: 1, step: 1, unit: "km" } as const;
+
+const WAYS: Record<string, Ways> = {
+  England: { currency: "GBP", rate: 0.85, step: 1, unit: "mi", test: "MOT" },
+  France: { ...EURO, test: "contrôle technique" },
+  Poland: { currency: "PLN", rate: 4.3, step: 5, unit: "km", test: "przegląd" },
+  Denmark: { currency: "DKK", rate: 7.5, step: 5, unit: "km", test: "syn" },
+  Spain: { ...EURO, test: "ITV" },
+  Germany: { ...EURO, test: "TÜV" },
+  Italy: { ...EURO, test: "revisione" },
+  Portugal: { ...EURO, test: "inspeção" },
+  Czechia: { currency: "CZK", rate: 25, step: 50, unit: "km", test: "STK" },
+  Sweden: { currency: "SEK", rate: 11.3, step: 10, unit: "km", test: "besiktning" },
+  USA: { currency: "USD", rate: 1.1, step: 1, unit: "mi", test: "state inspection" },
+  Taiwan: { currency: "TWD", rate: 34, step: 50, unit: "km", test: "inspection" },
+  Japan: { currency: "JPY", rate: 160, step: 100, unit: "km", test: "shaken" },
+  Australia: { currency: "AUD", rate: 1.65, step: 1, unit: "km", test: "roadworthy" },
+  Brazil: { currency: "BRL", rate: 5.9, step: 5, unit: "km", test: "vistoria" },
+  Ireland: { ...EURO, test: "NCT" },
+  Netherlands: { ...EURO, test: "APK" },
+  "South Africa": { currency: "ZAR", rate: 19.8, step: 10, unit: "km", test: "roadworthy" },
+};
+
+/** @throws where the country has no entry */
+export function waysOf(country: string): Ways {
+  const ways = WAYS[country];
+  if (!ways) throw new Error(`nobody has said how people count in ${country}`);
+  return ways;
+}
+
+/** @returns hundredths of the country's currency for something between so many euros */
+export function sampleCost(random: Random, { rate, step }: Ways, [least, most]: readonly [number, number]): number {
+  const amount = (least + (most - least) * random.next()) * rate;
+  const whole = Math.max(step, Math.round(amount / step) * step);
+  const odd = step === 1 && random.chance(0.3) ? random.pick([50, 90, 40]) : 0;
+  return whole * 100 + odd;
+}
+
+/** "480 km": so many miles in a unit, rounded as people do. */
+export function inUnit(miles: number, unit: "km" | "mi"): string {
+  return distance(unit === "mi" ? miles : Math.round((miles * 1.6) / 20) * 20, unit);
+}
+
+/** "48,212 miles". */
+export function distance(length: number, unit: "km" | "mi"): string {
+  return `${formatCount(length)} ${unit === "mi" ? "miles" : "km"}`;
+}

@@ -1,0 +1,71 @@
+import type { Random } from "~/lib/random";
+import { DAY, HOUR, MINUTE } from "~/lib/time";
+import { pickDistinct, tail } from "./draws";
+import type { Owners } from "./owners";
+import type { Exchange } from "./texts/phrases";
+
+export interface Like {
+  owner: number;
+  createdAt: number;
+}
+
+export interface Remark {
+  owner: number;
+  text: string;
+  createdAt: number;
+  /** The owner's answer to it. */
+  answer?: { text: string; createdAt: number };
+}
+
+/** What is liked and talked about. */
+export interface Shown {
+  owner: number;
+  createdAt: number;
+}
+
+/** The community: how many vehicles there are, and until when it talks. */
+interface Community {
+  count: number;
+  now: number;
+}
+
+/** How much a community of this size says about a vehicle. */
+function liveliness({ count }: Community): { likes: number; comments: number } {
+  if (count <= 2000) return { likes: 5, comments: 1.4 };
+  return count <= 100_000 ? { likes: 2, comments: 0.6 } : { likes: 1, comments: 0.2 };
+}
+
+export function draftLikes(random: Random, owners: Owners, settings: Community, { owner, createdAt }: Shown): Like[] {
+  const count = tail(random, liveliness(settings).likes);
+  return pickDistinct(random, owners.count, count, owner).map((fan) => ({
+    owner: fan,
+    createdAt: afterwards(random, Math.max(createdAt, owners.openedAt[fan]!), settings.now),
+  }));
+}
+
+/** @param comment what somebody says next; undefined where all has been said */
+export function draftComments(
+  random: Random,
+  owners: Owners,
+  settings: Community,
+  { owner, createdAt }: Shown,
+  comment: () => Exchange | undefined,
+): Remark[] {
+  const count = Math.min(tail(random, liveliness(settings).comments), 9);
+  const remarks = pickDistinct(random, owners.count, count, owner).flatMap((guest): Remark[] => {
+    const at = afterwards(random, Math.max(createdAt, owners.openedAt[guest]!), settings.now);
+    const said = comment();
+    if (said === undefined) return [];
+    const answer = said.answer && {
+      text: said.answer,
+      createdAt: Math.min(at + random.int(HOUR, 2 * DAY), settings.now),
+    };
+    return [{ owner: guest, text: said.text, createdAt: at, ...(answer && { answer }) }];
+  });
+  return remarks.sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** A moment after `start` and before now, rather sooner than later. */
+function afterwards(random: Random, start: number, now: number): number {
+  return Math.min(now, Math.floor(start + MINUTE + (now - start) * random.next() ** 3));
+}

@@ -1,0 +1,94 @@
+import type { Random } from "~/lib/random";
+import type { Facts } from "../specs";
+import type { Subject } from "../stories";
+import { ARRIVALS } from "./arrivals";
+import { BODYWORK } from "./bodywork";
+import { CHANGES } from "./changes";
+import type { EntryText, Stage } from "./entries";
+import { RIDERS } from "./riders";
+import { SEASONS } from "./seasons";
+import { SHORT_ENTRIES } from "./short";
+import { WORKSHOP } from "./workshop";
+
+export const ENTRIES: readonly EntryText[] = [...ARRIVALS, ...WORKSHOP, ...BODYWORK, ...RIDERS, ...SEASONS, ...CHANGES];
+
+const PROJECT: readonly Stage[] = ["engine", "chassis", "body", "inside"];
+const STAGES: readonly Stage[] = ["arrive", ...PROJECT, "test", "use", "plan"];
+
+/** What is true of a vehicle, in the words of `EntryText.needs`. */
+export function traitsOf({ kind, year }: Subject, { traits }: Facts, condition: string): ReadonlySet<string> {
+  const restored = ["Excellent", "Restored", "Rolling restoration"].includes(condition);
+  return new Set([
+    ...traits,
+    kind,
+    kind === "bike" || kind === "scooter" ? "wheels2" : "wheels4",
+    ...(year < 1980 ? ["old"] : []),
+    ...(restored ? ["restored"] : []),
+  ]);
+}
+
+function fits({ needs }: EntryText, traits: ReadonlySet<string>): boolean {
+  return needs.split(" ").every((need) => (need.startsWith("!") ? !traits.has(need.slice(1)) : traits.has(need)));
+}
+
+/** How many entries of each stage make a log of so many. */
+function stagesOf(random: Random, count: number): Stage[] {
+  const plan = count >= 4 && random.chance(0.6);
+  const test = count >= 4;
+  const rest = count - 1 - Number(plan) - Number(test);
+  const work = Math.ceil(rest * 0.45);
+  const project = [...random.shuffle(PROJECT), ...random.shuffle(PROJECT)].slice(0, work);
+  const stages: Stage[] = ["arrive", ...project, ...(test ? (["test"] as const) : [])];
+  return [
+    ...stages,
+    ...Array.from({ length: rest - work }, () => "use" as const),
+    ...(plan ? (["plan"] as const) : []),
+  ].sort((a, b) => STAGES.indexOf(a) - STAGES.indexOf(b));
+}
+
+/** Tells a log of `count` entries, in their order: some may be missing where a garage has heard them all. */
+export type Teller = (garage: number, traits: ReadonlySet<string>, count: number) => EntryText[];
+
+/** A teller who never tells anything twice in one garage, and elsewhere first what has been told least. */
+export function createTeller(random: Random): Teller {
+  const told = new Map<EntryText, number>();
+  const heardIn = new Map<number, Set<EntryText>>();
+  return (garage, traits, count) => {
+    const heard = heardIn.get(garage) ?? new Set();
+    heardIn.set(garage, heard);
+    const left = random.shuffle(ENTRIES.filter((entry) => !heard.has(entry) && fits(entry, traits)));
+    left.sort((a, b) => (told.get(a) ?? 0) - (told.get(b) ?? 0));
+    const take = (stage: Stage) => {
+      const at = left.findIndex((entry) => entry.stage === stage);
+      if (at < 0) return undefined;
+      const [entry] = left.splice(at, 1);
+      heard.add(entry!);
+      told.set(entry!, (told.get(entry!) ?? 0) + 1);
+      return entry;
+    };
+    const chosen = stagesOf(random, count).flatMap((stage) => take(stage) ?? take("use") ?? []);
+    return chosen.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage));
+  };
+}
+
+/** What an entry's slots become. */
+export interface Slots {
+  fuel: string;
+  test: string;
+  clock: string;
+  since: string;
+  far: (miles: number) => string;
+}
+
+export function fillEntry(line: string, subject: Subject, { far, ...slots }: Slots): string {
+  const words: Record<string, string | number> = { ...subject, ...slots };
+  return line
+    .replace(/\{far:(\d+)\}/g, (_, miles: string) => far(Number(miles)))
+    .replace(/\{(\w+)\}/g, (_, slot: string) => String(words[slot]));
+}
+
+/** An entry of a few words, its mileage among them, so that none is like another one of its garage. */
+export function shortEntry(turn: number, clock: string): Pick<EntryText, "kind" | "title" | "text"> {
+  const [kind, title, text] = SHORT_ENTRIES[turn % SHORT_ENTRIES.length]!;
+  return { kind, title, text: `${text} ${clock} on the clock.` };
+}

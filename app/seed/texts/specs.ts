@@ -1,0 +1,132 @@
+import type { SpecRow } from "~/db/schema";
+import type { Random } from "~/lib/random";
+import type { BodyType } from "../art/figures";
+import { capitalize } from "./capitalize";
+import type { SampleModel } from "./models";
+import { SPEC_LIST } from "./specs-list";
+
+/** What is known of a model in one year. */
+export interface Facts {
+  engine: string;
+  displacement: string;
+  power: string;
+  torque: string;
+  gearbox: string;
+  drive: string;
+  weight: string;
+  /** "twin SU HD8 carburettors": in a sentence behind "the". */
+  fuel: string;
+  country: string;
+  interiors: string[];
+  /** The words of `SPEC_LIST`, and `carb`, `injection` or `diesel`. */
+  traits: string[];
+}
+
+const NAMES = [
+  "engine",
+  "displacement",
+  "power",
+  "torque",
+  "gearbox",
+  "drive",
+  "weight",
+  "fuel",
+  "country",
+  "interiors",
+  "traits",
+] as const;
+
+const LINES = new Map(
+  SPEC_LIST.split("\n").map((line) => {
+    const [body, ...columns] = line.split("|").map((column) => column.trim());
+    return [body as BodyType, columns] as const;
+  }),
+);
+
+/** "a ~1963 b" in a year: a before 1963, b from then on. */
+function inYear(text: string, year: number): string {
+  const [first, ...later] = text.split("~");
+  const last = later.filter((entry) => Number(entry.slice(0, 4)) <= year).at(-1);
+  return (last?.slice(4) ?? first!).trim();
+}
+
+const known = new Map<string, Facts>();
+
+/** What is known of the model with this drawing, as it was sold in `year`. */
+export function factsOf(body: BodyType, year: number): Facts {
+  const key = `${body} ${year}`;
+  let facts = known.get(key);
+  if (facts === undefined) {
+    facts = readFacts(body, year);
+    known.set(key, facts);
+  }
+  return facts;
+}
+
+function readFacts(body: BodyType, year: number): Facts {
+  const columns = LINES.get(body)!;
+  const facts = Object.fromEntries(NAMES.map((name, at) => [name, inYear(columns[at]!, year)])) as Record<
+    (typeof NAMES)[number],
+    string
+  >;
+  const fuel = /carburettor/.test(facts.fuel) ? "carb" : /^diesel/.test(facts.fuel) ? "diesel" : "injection";
+  return {
+    ...facts,
+    interiors: facts.interiors.split("/"),
+    traits: [...new Set([...facts.traits.split(" "), fuel])],
+  };
+}
+
+/** What is said of one vehicle alone. */
+export interface OwnSpecs {
+  /** "racing green". */
+  paint: string;
+  /** "48,200 mi". */
+  mileage: string;
+  ownedSince: number;
+}
+
+/** The spec sheet of a vehicle, in the order in which an owner would write it. */
+export function specSheet(
+  random: Random,
+  { kind }: SampleModel,
+  facts: Facts,
+  { paint, mileage, ownedSince }: OwnSpecs,
+): SpecRow[] {
+  const onTwoWheels = kind === "bike" || kind === "scooter";
+  const rows: [name: string, value: string][] = [
+    ["Engine", facts.engine],
+    ["Displacement", facts.displacement],
+    ["Power", facts.power],
+    ["Torque", facts.torque],
+    ["Fuel system", capitalize(facts.fuel)],
+    ["Gearbox", facts.gearbox],
+    [onTwoWheels ? "Final drive" : "Driven wheels", facts.drive],
+    ["Weight", facts.weight],
+    ["Colour", capitalize(paint)],
+    [onTwoWheels ? "Seat" : "Interior", random.pick(facts.interiors)],
+    ["Mileage", mileage],
+    ["Owned since", String(ownedSince)],
+    ["Country of origin", facts.country],
+  ];
+  return rows.filter(([, value]) => value !== "").map(([name, value]) => ({ name, value }));
+}
+
+const shortSheets = new Map<string, SpecRow[]>();
+
+/** The spec sheet of a vehicle in a load test: what every one of its model and year has. */
+export function shortSpecSheet(body: BodyType, year: number): SpecRow[] {
+  const key = `${body} ${year}`;
+  let rows = shortSheets.get(key);
+  if (rows === undefined) {
+    const { engine, displacement, power, country } = factsOf(body, year);
+    rows = [
+      { name: "Engine", value: engine },
+      { name: "Displacement", value: displacement },
+      { name: "Power", value: power },
+      { name: "Country of origin", value: country },
+    ];
+    shortSheets.set(key, rows);
+  }
+  return rows;
+}
