@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { garages } from "~/db/schema";
+import { browseVehicles } from "~/features/browse/queries.server";
+import { browseQuery } from "~/features/browse/schema.server";
 import { attendEvent } from "~/features/events/attendance/commands.server";
 import { getAttendance, listVehicleEvents } from "~/features/events/attendance/queries.server";
 import { getEventPage } from "~/features/events/queries.server";
@@ -14,7 +16,7 @@ import { listComments } from "~/features/social/comment-threads.server";
 import { addComment } from "~/features/social/comments.server";
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { getStanding, getVehicleStanding } from "~/features/social/standing.server";
-import { getVehiclePage, listGarageVehicles, listVehicles } from "~/features/vehicles/queries.server";
+import { getVehiclePage, listGarageVehicles } from "~/features/vehicles/queries.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
@@ -117,5 +119,7 @@ test("the map, all of it and around a place", () => {
 
 test("the list of all vehicles", () => {
   world();
-  expect(count(() => expect(listVehicles(first).rows.length).toBeGreaterThan(1))).toBe(2);
+  const list = (asked: Record<string, string>) => browseVehicles(decode(browseQuery, asked), first).rows.length;
+  expect(count(() => expect(list({})).toBeGreaterThan(1))).toBe(3);
+  expect(count(() => expect(list({ make: "ford", q: "ford", from: "1960" })).toBe(1))).toBe(3);
 });

@@ -13,6 +13,7 @@ export const FEATURES = [
   "social",
   "events",
   "search",
+  "browse",
   "map",
   "tickets",
   "moderation",

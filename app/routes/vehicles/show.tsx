@@ -18,6 +18,7 @@ import { COMMENTS_A_PAGE } from "~/features/social/limits";
 import { commentInput } from "~/features/social/schema.server";
 import { getVehicleStanding } from "~/features/social/standing.server";
 import { Neighbours } from "~/features/vehicles/components/neighbours";
+import { OtherVehicles } from "~/features/vehicles/components/other-vehicles";
 import { OwnerBar } from "~/features/vehicles/components/owner-bar";
 import { VehicleHeading } from "~/features/vehicles/components/vehicle-heading";
 import { VehicleWords } from "~/features/vehicles/components/vehicle-words";
@@ -64,12 +65,12 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const viewer = await getViewer(request);
   const page = parsePage(new URL(request.url).searchParams, COMMENTS_A_PAGE);
-  const { vehicle, neighbours } = getVehiclePage(id, viewer);
+  const { vehicle, ...around } = getVehiclePage(id, viewer);
   const { commentCount } = vehicle;
   const ownerId = Number(vehicle.ownerId);
   return {
     vehicle,
-    neighbours,
+    ...around,
     ...getVehicleStanding(viewer, id, ownerId),
     comments: listComments(id, viewer, page, { userId: ownerId, commentCount }),
     canComment: viewer !== null,
@@ -101,7 +102,8 @@ export const action = formActions(
 );
 
 export default function VehiclePage() {
-  const { vehicle: loaded, neighbours, liked, follow, comments, canComment, events } = useLoaderData<typeof loader>();
+  const { vehicle: loaded, called, neighbours, others, ...social } = useLoaderData<typeof loader>();
+  const { liked, follow, comments, canComment, events } = social;
   const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
   const vehicle = { ...loaded, coverPhoto };
   const name = vehicleName(vehicle);
@@ -113,6 +115,7 @@ export default function VehiclePage() {
         <div className="mt-3 min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-0">
           <VehicleHeading
             vehicle={vehicle}
+            called={called}
             follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
           />
           <Acts vehicle={vehicle} liked={liked} />
@@ -126,6 +129,7 @@ export default function VehiclePage() {
       <Gallery vehicle={vehicle} name={name} onMakeCover={makeCover} />
       <Neighbours garageName={vehicle.garageName} {...neighbours} />
       <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} isOwner={vehicle.viewerCanEdit} />
+      <OtherVehicles called={called} {...others} />
     </Page>
   );
 }
