@@ -71,6 +71,8 @@ const QUERIES: Record<string, string[]> = {
   "garages/:garageId": ["page"],
   "garages/:garageId/reviews": ["page"],
   "garages/:garageId/place": ["q"],
+  vehicles: ["make", "model", "from", "to", "condition", "q", "sort", "page"],
+  "vehicles/makes": ["page"],
   "vehicles/:vehicleId": ["page"],
   events: [...EVENTS, "view", "month", "page"],
   "events.ics": EVENTS,

@@ -2,7 +2,9 @@ import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { makes, models } from "~/db/schema";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
-import { modelKey, typedMake } from "./key";
+import { fold } from "~/lib/text";
+import { modelKey, typedMake, unlike } from "./key";
+import { KNOWN_MAKES, knownMake } from "./known";
 
 /** A make or a model with how many shown vehicles it has. */
 export interface CountedName {
@@ -157,5 +159,33 @@ export function findScope(
     unknown,
     years: unknown ? [] : JSON.parse(row.years),
     names: JSON.parse(row.names),
+  };
+}
+
+/** What a form suggests for make and model; any other text is as good. */
+export interface NameSuggestions {
+  makes: string[];
+  models: string[];
+}
+
+/** Makes and models that are suggested at most, beside those that are known. */
+const SUGGESTED = { makes: 100, models: 50 } as const;
+
+/** And makes whose models are suggested where no make is chosen yet. */
+const FIRST_MAKES = 6;
+
+/**
+ * Suggestions for the form of a vehicle: what is known from the start and what is there, makes A to Z.
+ * @param make whose models are suggested; without it, those that are known of the biggest makes
+ */
+export function suggestNames(make?: string): NameSuggestions {
+  const here = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);
+  const makes = unlike([...here, ...KNOWN_MAKES.map(({ name }) => name)], (name) => typedMake(name).key);
+  const first = makes.slice(0, FIRST_MAKES);
+  const models = make === undefined ? [] : listModels(make, { page: 1, limit: SUGGESTED.models }).rows;
+  const known = (make === undefined ? first : [make]).flatMap((name) => knownMake(name)?.models ?? []);
+  return {
+    makes: makes.sort((a, b) => fold(a).localeCompare(fold(b), "en")),
+    models: unlike([...models.map(({ name }) => name), ...known], modelKey),
   };
 }

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { vehiclesAddress } from "~/features/makes/address";
 import { formatCount } from "~/lib/text";
 import type { BrowseView } from "../queries.server";
@@ -66,9 +66,12 @@ interface GroupProps {
 }
 
 function Group({ title, more, children }: GroupProps) {
+  const id = useId();
   return (
-    <nav aria-label={title} className="mb-8">
-      <h2 className="border-t-2 border-ink pt-3 text-base">{title}</h2>
+    <nav aria-labelledby={id} className="mb-8">
+      <p id={id} className="border-t-2 border-ink pt-3 font-bold">
+        {title}
+      </p>
       <ul className="mt-1 flex flex-wrap gap-x-6 lg:block">{children}</ul>
       {more ? (
         <Link to={more.to} className="link inline-flex min-h-11 items-center font-semibold">
