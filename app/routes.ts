@@ -29,6 +29,7 @@ const pages = [
 
   // Vehicles and their photos
   route("vehicles", "routes/vehicles/list.tsx"),
+  route("vehicles/makes", "routes/vehicles/makes.tsx"),
   route("vehicles/:vehicleId", "routes/vehicles/show.tsx"),
   route("vehicles/:vehicleId/sheet", "routes/vehicles/sheet.tsx"),
   route("vehicles/:vehicleId/photos/all", "routes/vehicles/all-photos.tsx"),
@@ -141,7 +142,9 @@ export default [
     route("garages/my-garage", "routes/api/v1/garages.mine.ts"),
     route("garages/:garageId", "routes/api/v1/garages.show.ts"),
     route("garages/:garageId/reviews", "routes/api/v1/garages.reviews.ts"),
-    route("vehicles", "routes/api/v1/vehicles.create.ts"),
+    route("vehicles", "routes/api/v1/vehicles.list.ts"),
+    route("vehicles/makes", "routes/api/v1/vehicles.makes.ts"),
+    route("vehicles/models", "routes/api/v1/vehicles.models.ts"),
     route("vehicles/latest", "routes/api/v1/vehicles.latest.ts"),
     route("vehicles/:vehicleId", "routes/api/v1/vehicles.show.ts"),
     route("vehicles/:vehicleId/set-cover", "routes/api/v1/vehicles.set-cover.ts"),

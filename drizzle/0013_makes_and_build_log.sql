@@ -92,6 +92,8 @@ ALTER TABLE `vehicles` ADD `make_id` integer REFERENCES makes(id);--> statement-
 ALTER TABLE `vehicles` ADD `model_id` integer REFERENCES models(id);--> statement-breakpoint
 ALTER TABLE `vehicles` ADD `specs` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `vehicles` ADD `build_count` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+DROP INDEX `vehicles_newest`;--> statement-breakpoint
+CREATE INDEX `vehicles_newest` ON `vehicles` (`hidden`,`created_at`,`id`,`year`);--> statement-breakpoint
 CREATE INDEX `vehicles_year` ON `vehicles` (`hidden`,`year`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `vehicles_liked` ON `vehicles` (`hidden`,`like_count`,`id`,`year`);--> statement-breakpoint
 CREATE INDEX `vehicles_make` ON `vehicles` (`make_id`,`hidden`,`created_at`,`id`,`year`);--> statement-breakpoint

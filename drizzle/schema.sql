@@ -907,7 +907,7 @@ CREATE INDEX `vehicles_make_year` ON `vehicles` (`make_id`,`hidden`,`year`,`crea
 CREATE INDEX `vehicles_model` ON `vehicles` (`model_id`,`hidden`,`created_at`,`id`,`year`);
 CREATE INDEX `vehicles_model_liked` ON `vehicles` (`model_id`,`hidden`,`like_count`,`id`,`year`);
 CREATE INDEX `vehicles_model_year` ON `vehicles` (`model_id`,`hidden`,`year`,`created_at`,`id`);
-CREATE INDEX `vehicles_newest` ON `vehicles` (`hidden`,`created_at`,`id`);
+CREATE INDEX `vehicles_newest` ON `vehicles` (`hidden`,`created_at`,`id`,`year`);
 CREATE INDEX `vehicles_user` ON `vehicles` (`user_id`);
 CREATE INDEX vehicles_with_cover ON vehicles (garage_id, id) WHERE cover_photo IS NOT NULL;
 CREATE INDEX `vehicles_year` ON `vehicles` (`hidden`,`year`,`created_at`,`id`);

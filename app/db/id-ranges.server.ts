@@ -4,14 +4,20 @@ import { db } from "./client.server";
 
 type Listed = SQLiteTable & { id: SQLiteColumn; updatedAt: SQLiteColumn };
 
+/** What a site map says of a row that has an address by its id. */
+interface Dated {
+  id: number;
+  updatedAt: number;
+}
+
 /** Rows by ranges of ids: whatever the size of the table, a range costs the same. */
-export interface IdRanges {
+export interface IdRanges<Row = Dated> {
   /** The highest id there has been a row for; 0 for an empty table. Never less than the number of rows. */
   highest(): number;
   /** The numbers, from 1, of the ranges of `size` ids that hold a row. */
   parts(size: number): number[];
   /** The rows with ids from `first` to `last`, by id. */
-  list(first: number, last: number): { id: number; updatedAt: number }[];
+  list(first: number, last: number): Row[];
 }
 
 /**
@@ -19,6 +25,11 @@ export interface IdRanges {
  * @param shown which of them; a `+` before its column keeps the planner at the ids
  */
 export function idRanges(table: Listed, shown: SQL): IdRanges {
+  return rangesOf(table, shown, sql`${table.id} AS id, ${table.updatedAt} AS "updatedAt"`);
+}
+
+/** The same with other columns. */
+export function rangesOf<Row>(table: SQLiteTable & { id: SQLiteColumn }, shown: SQL, columns: SQL): IdRanges<Row> {
   const within = (first: number, last: number) =>
     sql`FROM ${table} WHERE ${table.id} BETWEEN ${first} AND ${last} AND ${shown}`;
   const highest = () => db().get<{ id: number | null }>(sql`SELECT max(${table.id}) AS id FROM ${table}`)?.id ?? 0;
@@ -30,9 +41,6 @@ export function idRanges(table: Listed, shown: SQL): IdRanges {
         (part) => db().get(sql`SELECT 1 AS found ${within((part - 1) * size + 1, part * size)} LIMIT 1`) !== undefined,
       );
     },
-    list: (first, last) =>
-      db().all(
-        sql`SELECT ${table.id} AS id, ${table.updatedAt} AS "updatedAt" ${within(first, last)} ORDER BY ${table.id}`,
-      ),
+    list: (first, last) => db().all<Row>(sql`SELECT ${columns} ${within(first, last)} ORDER BY ${table.id}`),
   };
 }

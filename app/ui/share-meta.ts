@@ -21,6 +21,8 @@ interface Shared {
    * as campaign parameters) are dropped.
    */
   keep?: Record<string, string>;
+  /** The canonical path with its query, where that is not said by `keep`. */
+  address?: string;
   /** The Atom feed that follows this page. */
   feed?: { title: string; path: string };
   /** Builds the schema.org data. */
@@ -38,7 +40,7 @@ export function shareMeta({ matches, location }: MetaContext, page: Shared): Met
   const base: MetaDescriptor[] = [{ title: tabTitle(title) }, { name: "description", content: description }];
   const origin = originOf(matches);
   if (origin === undefined) return base;
-  const address = canonical(origin, location, page.keep ?? {});
+  const address = page.address ? origin + page.address : canonical(origin, location, page.keep ?? {});
   return [
     ...base,
     { tagName: "link", rel: "canonical", href: address },

@@ -51,6 +51,18 @@ const MAKES = "ford";
  */
 const SEARCHES = [MAKES, "1989 ford", "jaguar e-type", "mg", "nobodyhasthis"].map(encodeURIComponent);
 
+/** Each way to narrow the list of vehicles, and each order of it. */
+const BROWSED = [
+  "make=ford",
+  "make=ford&model=mustang&sort=-likes",
+  "from=1960&to=1969",
+  "make=ford&from=1960&to=1969&sort=-year",
+  "from=1950&to=1951&sort=-likes",
+  "sort=createdAt",
+  "q=ford&sort=year",
+  "make=ford&condition=restored",
+];
+
 function pages(small: Site, large: Site): Address[] {
   return [
     ...alike(
@@ -59,6 +71,8 @@ function pages(small: Site, large: Site): Address[] {
       "/garages?page=5",
       "/vehicles",
       "/vehicles?page=5",
+      "/vehicles/makes",
+      ...BROWSED.map((choice) => `/vehicles?${choice}`),
       ...["createdAt", "-vehicleCount"].map((sort) => `/garages?sort=${sort}`),
       "/garages?name=motor",
       "/garages?name=nobodyhasthis",
@@ -83,6 +97,9 @@ function calls(small: Site, large: Site): Address[] {
     "/api/v1/garages?name[regex]=motor",
     "/api/v1/garages/random",
     "/api/v1/vehicles/latest",
+    "/api/v1/vehicles?make=ford&sort=-likes",
+    "/api/v1/vehicles/makes",
+    "/api/v1/vehicles/models?make=ford",
     "/api/v1/events",
     ...SEARCHES.map((words) => `/api/v1/search?q=${words}`),
   );

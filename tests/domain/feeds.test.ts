@@ -180,11 +180,16 @@ describe("the site map", () => {
       "sitemap-vehicles-2",
       "sitemap-vehicles-3",
       "sitemap-vehicles-5",
+      "sitemap-makes-1",
+      "sitemap-models-1",
     ]);
     const listed = files.flatMap((file) => addresses(siteMapPart(file, ORIGIN).body));
     const vehicleIds = listed.flatMap((address) => /\/vehicles\/(\d+)$/.exec(address ?? "")?.[1] ?? []).map(Number);
     expect(vehicleIds).toEqual([expect.any(Number), 10_000, 10_001, 25_000, 50_000]);
     expect(new Set(listed).size).toBe(listed.length);
+    expect(listed).toEqual(
+      expect.arrayContaining([`${ORIGIN}/vehicles?make=Lotus`, `${ORIGIN}/vehicles?make=Lotus&model=Elan`]),
+    );
   });
 
   test.each(["sitemap-vehicles-9", "sitemap-vehicles-0", "sitemap-users-1", "sitemap", "x", "sitemap-pages-2"])(

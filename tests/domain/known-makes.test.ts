@@ -1,6 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { modelKey, typedMake } from "~/features/makes/key";
 import { isMotorcycleMake, KNOWN_MAKES, knownMake } from "~/features/makes/known";
+import { suggestNames } from "~/features/makes/queries.server";
+import { modelsOf } from "~/features/vehicles/models-of";
+import { manyOf } from "~/features/vehicles/name";
+import { makeOwner, makeVehicle } from "../support/people";
 
 test("a make is known for motorcycles only, however it is typed", () => {
   expect(["Ducati", "harley davidson", "HD", "VINCENT"].map(isMotorcycleMake)).toEqual([true, true, true, true]);
@@ -15,4 +19,29 @@ test("the shipped list names every make once, by its usual name, and no model of
   expect(new Set(keys).size).toBe(keys.length);
   expect(KNOWN_MAKES.filter(({ name }) => typedMake(name).isAlias)).toEqual([]);
   for (const { models } of KNOWN_MAKES) expect(new Set(models.map(modelKey)).size).toBe(models.length);
+});
+
+test("a form suggests what is here, in its spelling, and what is known, each once", async () => {
+  const { garage } = makeOwner();
+  makeVehicle(garage, { make: "LOTUS", model: "ELAN" });
+  makeVehicle(garage, { make: "Homemade", model: "One" });
+  const first = suggestNames();
+  expect(first.makes).toEqual(expect.arrayContaining(["Homemade", "Ford", "Lotus"]));
+  expect(first.makes).not.toContain("LOTUS");
+  expect(first.models).toContain("Elan");
+  expect(suggestNames("lotus").models.slice(0, 1)).toEqual(["Elan"]);
+  expect(suggestNames("Homemade").models).toEqual(["One"]);
+  const answer = { data: { data: [{ model: "Seven S4" }, { model: "ELAN" }] } };
+  const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(answer));
+  expect((await modelsOf("lotus")).slice(0, 2)).toEqual(["Seven S4", "ELAN"]);
+  expect((await modelsOf("lotus")).filter((model) => modelKey(model) === "elan")).toEqual(["ELAN"]);
+  expect(fetched).toHaveBeenLastCalledWith("/api/v1/vehicles/models?make=lotus&limit=50");
+  fetched.mockRestore();
+});
+
+test("several of a model are named in English", () => {
+  const many = (model: string) => manyOf({ make: "Ford", model });
+  expect(["Mustang", "GT40", "Focus", "RS", "Model T", "T (1910)"].map(many)).toEqual(
+    ["Mustangs", "GT40s", "Focuses", "RSs", "Model Ts", "T (1910)"].map((model) => `Ford ${model}`),
+  );
 });

@@ -4,6 +4,8 @@ import { db } from "~/db/client.server";
 import { garages } from "~/db/schema";
 import { parkForm } from "~/features/accounts/parked-forms.server";
 import { findViewer, startSession } from "~/features/accounts/sessions.server";
+import { browseVehicles } from "~/features/browse/queries.server";
+import { browseQuery } from "~/features/browse/schema.server";
 import { getLogToAddTo } from "~/features/build-log/form-queries.server";
 import { getOwnEntryPage, listEntries } from "~/features/build-log/queries.server";
 import { getBuildSection } from "~/features/build-log/section-queries.server";
@@ -19,7 +21,7 @@ import { listComments } from "~/features/social/comment-threads.server";
 import { addComment } from "~/features/social/comments.server";
 import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { getStanding, getVehicleStanding } from "~/features/social/standing.server";
-import { getVehiclePage, listGarageVehicles, listVehicles } from "~/features/vehicles/queries.server";
+import { getVehiclePage, listGarageVehicles } from "~/features/vehicles/queries.server";
 import { keptWordsFor } from "~/http/parked-words.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
@@ -148,5 +150,7 @@ test("the map, all of it and around a place", () => {
 
 test("the list of all vehicles", () => {
   world();
-  expect(count(() => expect(listVehicles(first).rows.length).toBeGreaterThan(1))).toBe(2);
+  const list = (asked: Record<string, string>) => browseVehicles(decode(browseQuery, asked), first).rows.length;
+  expect(count(() => expect(list({})).toBeGreaterThan(1))).toBe(3);
+  expect(count(() => expect(list({ make: "ford", q: "ford", from: "1960" })).toBe(1))).toBe(3);
 });

@@ -109,6 +109,32 @@ describe("the vehicles beside one in its garage", () => {
   });
 });
 
+test("below a vehicle are the newest four others of its garage and of its model, never itself or what is hidden", () => {
+  const { garage, vehicle } = makeOwner();
+  const add = (createdAt: number, model: string, of = garage) =>
+    makeVehicle(of, { make: "lotus", model, createdAt }).id;
+  const own = [1, 2, 3, 4, 5].map((at) => add(at, "Europa"));
+  const elsewhere = makeOwner();
+  const alike = add(9, "ELAN", elsewhere.garage);
+  const gone = makeOwner();
+  db().update(users).set({ active: false }).where(eq(users.id, gone.user.id)).run();
+  const { called, others } = getVehiclePage(vehicle.id, null);
+  // As most of them are spelt.
+  expect(called).toEqual({ make: "lotus", model: "Elan" });
+  expect(others.ofGarage.map(({ id }) => Number(id))).toEqual(own.reverse().slice(0, 4));
+  expect(others.ofModel).toEqual([
+    expect.objectContaining({ id: String(elsewhere.vehicle.id), garageName: elsewhere.garage.name }),
+    {
+      id: String(alike),
+      year: 1967,
+      make: "lotus",
+      model: "ELAN",
+      coverPhoto: null,
+      garageName: elsewhere.garage.name,
+    },
+  ]);
+});
+
 describe("the API's shape", () => {
   test("is the contract's, likes of deactivated people left out", () => {
     const { garage, vehicle, user } = makeOwner();

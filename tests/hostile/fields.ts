@@ -88,6 +88,8 @@ const QUERIES: Record<string, string[]> = {
   "garages/:garageId": ["page"],
   "garages/:garageId/reviews": ["page"],
   "garages/:garageId/place": ["q"],
+  vehicles: ["make", "model", "from", "to", "condition", "q", "sort", "page"],
+  "vehicles/makes": ["page"],
   "vehicles/:vehicleId": ["page"],
   "vehicles/:vehicleId/specs": ["kind"],
   "vehicles/:vehicleId/build": ["kind", "page"],

@@ -21,6 +21,8 @@ export interface Look {
 const PUBLIC = [
   "/",
   "/garages",
+  "/vehicles",
+  "/vehicles/makes",
   "/events",
   "/events?view=month&month=2031-05",
   "/search?q=script",
@@ -101,6 +103,12 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
 const ECHOING_ADDRESSES = [
   "/search?q=",
   "/garages?name=",
+  "/vehicles?make=",
+  "/vehicles?make=Lotus&model=",
+  "/vehicles?from=",
+  "/vehicles?condition=",
+  "/vehicles?q=",
+  "/vehicles?sort=",
   "/events?title=",
   "/events?category=",
   "/events?near=",

@@ -82,6 +82,9 @@ export const GARAGE_CALLS: Row[] = [
   call("DELETE /reviews/:reviewId", admin(204), { on: { reviewId: "guestReviewId" } }),
 
   call("GET /vehicles/latest", everyone(200)),
+  call("GET /vehicles", everyone(200)),
+  call("GET /vehicles/makes", everyone(200)),
+  call("GET /vehicles/models", everyone(400)),
   call("POST /vehicles", [401, 403, 201, 201, 403], { send: CAR }),
   call("POST /vehicles", [401, 403, 201, 201, 403], { send: CAR, picture: "photos" }),
   call("GET /vehicles/:vehicleId", everyone(200)),

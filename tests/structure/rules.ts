@@ -15,6 +15,7 @@ export const FEATURES = [
   "feed",
   "events",
   "search",
+  "browse",
   "map",
   "tickets",
   "moderation",

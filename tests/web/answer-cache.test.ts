@@ -180,6 +180,8 @@ describe("feeds, calendars, site maps and the public API", () => {
     "/sitemap.xml",
     "/robots.txt",
     "/api/v1/vehicles/latest",
+    "/api/v1/vehicles",
+    "/api/v1/vehicles/makes",
     "/api/v1/garages",
     "/api/v1/events",
     "/api/v1/search?q=lotus",

@@ -33,3 +33,56 @@ test("all vehicles, the newest first, page by page; nothing yet, and nothing any
   expect((await visitor.get("/vehicles?page=x")).status).toBe(400);
   expect((await visitor.get("/sitemap.xml")).body).toContain("/vehicles</loc>");
 });
+
+test("a make, its model and its years are doors, one address each; page and API say the same", async () => {
+  const owner = await signUpWithGarage(server(), "Dora Doors");
+  const add = async (make: string, model: string, year: number) =>
+    (await owner.browser.submit("/vehicles/new", { make, model, year, condition: "Restored" })).location;
+  const beetle = await add("VW", "Beetle", 1967);
+  await add("Volkswagen", "beetle", 1972);
+  await add("Volkswagen", "Käfer-Cabrio", 1979);
+  const visitor = browserLike(server());
+
+  const { page: vehicle } = await visitor.get(beetle);
+  expect(vehicle.link("VW")).toBe("/vehicles?make=Volkswagen");
+  expect(vehicle.link("Beetle")).toBe("/vehicles?make=Volkswagen&model=Beetle");
+  expect(vehicle.link("1967")).toBe("/vehicles?from=1967&to=1967");
+  expect(vehicle.texts("main h2")).toEqual(
+    expect.arrayContaining(["More from this garage", "Other Volkswagen Beetles"]),
+  );
+  expect(vehicle.texts("section[aria-labelledby=more] h3")).toEqual([
+    "1979 Volkswagen Käfer-Cabrio",
+    "1972 Volkswagen beetle",
+  ]);
+  expect(vehicle.texts("section[aria-labelledby=others] h3")).toEqual(["1972 Volkswagen beetle"]);
+
+  const asked = "/vehicles?to=1975&sort=year&from=1960&model=beetle&make=vw&utm_source=post";
+  const { page } = await visitor.get(asked);
+  expect(page.heading).toBe("Volkswagen Beetle, 1960 to 1975");
+  const canonical = page.root.querySelector("link[rel=canonical]")?.getAttribute("href") ?? "";
+  expect(canonical).toBe(`${server().origin}/vehicles?make=Volkswagen&model=Beetle&from=1960&to=1975&sort=year`);
+  expect(page.texts("main h3")).toEqual(["1967 VW Beetle", "1972 Volkswagen beetle"]);
+  const { json } = await visitor.api("GET", asked);
+  expect([json.total, json.data.data.map((row: { year: number }) => row.year)]).toEqual([2, [1967, 1972]]);
+
+  const refused = async (query: string, field: string) => {
+    const [shown, called] = [await visitor.get(`/vehicles?${query}`), await visitor.api("GET", `/vehicles?${query}`)];
+    expect([shown.status, called.status]).toEqual([400, 400]);
+    const message = shown.page.root.querySelector(`#browse-${field}-error`)?.textContent;
+    expect([message]).toEqual(called.json.errors[field]);
+  };
+  await refused("model=Beetle", "model");
+  await refused("from=1980&to=1970", "to");
+  await refused("sort=price", "sort");
+  await refused(`q=${"x".repeat(101)}`, "q");
+
+  const makes = await visitor.get("/vehicles/makes");
+  expect(makes.page.texts("main h2")).toContain("V");
+  expect((await visitor.api("GET", "/vehicles/models?make=vw")).json.data.data).toEqual([
+    { model: "Beetle", count: 2 },
+    { model: "Käfer-Cabrio", count: 1 },
+  ]);
+  expect((await visitor.get("/sitemap.xml")).body).toContain("/vehicles?make=Volkswagen&amp;model=Beetle</loc>");
+  expect((await visitor.get("/")).page.texts("section[aria-labelledby=makes] li")).toContain("Volkswagen 3 vehicles");
+  expect((await visitor.get("/vehicles?make=Nobody")).page.text("main")).toContain("See all vehicles");
+});

@@ -46,7 +46,7 @@ export const vehicles = sqliteTable(
     updatedAt: timestamp().notNull(),
   },
   (t) => [
-    index("vehicles_newest").on(t.hidden, t.createdAt, t.id),
+    index("vehicles_newest").on(t.hidden, t.createdAt, t.id, t.year),
     index("vehicles_garage").on(t.garageId, t.hidden, t.createdAt, t.id),
     index("vehicles_user").on(t.userId),
     // One for each way to narrow the list of all vehicles, with each of its orders.

@@ -33,3 +33,10 @@ export function typedMake(text: string): TypedMake {
 export function modelKey(text: string): string {
   return keyOf(text);
 }
+
+/** Names that differ, the earlier of two that mean the same. */
+export function unlike(names: readonly string[], keyOf: (name: string) => string): string[] {
+  const byKey = new Map<string, string>();
+  for (const name of names) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
+  return [...byKey.values()];
+}

@@ -9,3 +9,10 @@ export interface NamedVehicle {
 export function vehicleName({ year, make, model }: NamedVehicle): string {
   return `${year} ${make} ${model}`;
 }
+
+/** Several of a make and model: "Ford Mustangs", "Porsche 911s", "Ford Focuses"; a name is no other word, so "Furys". */
+export function manyOf({ make, model }: Pick<NamedVehicle, "make" | "model">): string {
+  const name = `${make} ${model}`;
+  if (!/[\p{L}\p{N}]$/u.test(name)) return name;
+  return `${name}${/[a-z](s|x|z|ch|sh)$/.test(name) ? "es" : "s"}`;
+}

@@ -50,11 +50,6 @@ export function listLatestVehicles(page: Page): VehicleCardView[] {
   return vehicleCards.latest(page).map(toCard);
 }
 
-/** All vehicles of the site, newest first, one page of them. */
-export function listVehicles(page: Page): Paged<VehicleCardView> {
-  return { rows: listLatestVehicles(page), total: countShownVehicles(), ...page };
-}
-
 /** Cards for a list that another feature orders, such as what a search found; in the order of the ids. */
 export function listVehicleCardsById(ids: readonly number[]): VehicleCardView[] {
   return inOrderOf(ids, vehicleCards.among(ids)).map(toCard);
@@ -114,18 +109,34 @@ export type NeighbourView = NamedVehicle & { id: string };
 
 const toNeighbour = (json: string | null) => (json === null ? null : (JSON.parse(json) as NeighbourView));
 
+/** Another vehicle of the same garage or model; of a model with whose it is. */
+export type OtherVehicleView = NeighbourView & { coverPhoto: string | null; garageName?: string };
+
+/** How make and model of a vehicle are called; its owner may spell them otherwise. */
+export interface CalledView {
+  make: string;
+  model: string;
+}
+
 /**
- * A vehicle's own page: the vehicle, and those before and behind it in the list of its garage, the newest first.
+ * A vehicle's own page: the vehicle, those before and behind it in the list of its garage, and the newest others of its
+ * garage and of its model.
  * @throws DomainError not_found, also while its owner is deactivated
  */
 export function getVehiclePage(id: number, viewer: Viewer | null) {
-  const { gallery, previous, next, ...row } = getVehiclePageRow(id);
+  const { gallery, previous, next, makeName, modelName, ofGarage, ofModel, ...row } = getVehiclePageRow(id);
+  const called: CalledView = { make: makeName ?? row.make, model: modelName ?? row.model };
   return {
     vehicle: {
       ...toVehicleView(row, viewer, inOrder(JSON.parse(gallery))),
       isMotorcycle: isMotorcycleMake(row.make),
     },
+    called,
     neighbours: { previous: toNeighbour(previous), next: toNeighbour(next) },
+    others: {
+      ofGarage: JSON.parse(ofGarage) as OtherVehicleView[],
+      ofModel: JSON.parse(ofModel) as OtherVehicleView[],
+    },
   };
 }
 

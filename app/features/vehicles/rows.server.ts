@@ -114,19 +114,40 @@ const gallery = sql<string>`(
     json_object('id', CAST(p.id AS TEXT), 'photo', p.photo, 'caption', p.caption, 'position', p.position))
   FROM photos AS p WHERE p.vehicle_id = ${vehicles.id} AND p.entry_id IS NULL)`;
 
-const withNeighbours = vehicleReads((database) =>
-  database
-    .select({ ...fullColumns, gallery, previous: beside("newer"), next: beside("older") })
-    .from(vehicles)
-    .$dynamic(),
-);
+/** How many vehicles are shown of each kind below one. */
+const MORE = 4;
+
+/** Other vehicles, newest first, as the JSON of what a small card shows. */
+const others = (of: SQL, more = sql``) => sql<string>`(
+  SELECT json_group_array(json_object('id', CAST(id AS TEXT), 'year', year, 'make', make, 'model', model,
+    'coverPhoto', cover_photo${more})) FROM (
+    SELECT id, year, make, model, cover_photo, garage_id FROM vehicles AS other
+    WHERE ${of} AND other.hidden = 0 AND other.id <> ${vehicles.id}
+    ORDER BY other.created_at DESC, other.id DESC LIMIT ${sql.raw(String(MORE))}))`;
+
+const garageNamed = sql`, 'garageName', (SELECT name FROM garages AS its WHERE its.id = garage_id)`;
+
+const pageColumns = {
+  ...fullColumns,
+  gallery,
+  previous: beside("newer"),
+  next: beside("older"),
+  /** Make and model as they are called, which may be spelt otherwise here (makes README, Rules). */
+  makeName: sql<string | null>`(SELECT name FROM makes WHERE makes.id = ${vehicles.makeId})`,
+  modelName: sql<string | null>`(SELECT name FROM models WHERE models.id = ${vehicles.modelId})`,
+  ofGarage: others(sql`other.garage_id = ${vehicles.garageId}`),
+  ofModel: others(sql`other.model_id = ${vehicles.modelId}`, garageNamed),
+};
+
+const forPage = vehicleReads((database) => database.select(pageColumns).from(vehicles).$dynamic());
 
 /**
- * The row of a vehicle's own page: with its photos, and its neighbours in the list of its garage, the newest first.
+ * The row of a vehicle's own page: with its photos, its neighbours in the list of its garage, the newest first, and
+ * others of its garage and of its model.
  * @throws DomainError not_found, also while its owner is deactivated
  */
 export function getVehiclePageRow(id: number) {
-  const row = withNeighbours.one(id);
+  const row = forPage.one(id);
   if (!row) throw new DomainError("not_found", VEHICLE_NOT_FOUND);
   return row;
 }

@@ -1,5 +1,7 @@
+import { makeRanges, modelRanges } from "~/features/browse/sitemap.server";
 import { eventRanges } from "~/features/events/sitemap.server";
 import { garageRanges } from "~/features/garages/sitemap.server";
+import { vehiclesAddress } from "~/features/makes/address";
 import { vehicleRanges } from "~/features/vehicles/sitemap.server";
 import type { Document } from "~/http/document.server";
 import { DomainError } from "~/lib/errors";
@@ -12,6 +14,7 @@ const STANDING = [
   "/",
   "/garages",
   "/vehicles",
+  "/vehicles/makes",
   "/events",
   "/map-search",
   "/about-us",
@@ -21,17 +24,43 @@ const STANDING = [
   "/api/docs",
 ];
 
-const SECTIONS = { garages: garageRanges, vehicles: vehicleRanges, events: eventRanges };
-type Section = keyof typeof SECTIONS;
-const NAMES = Object.keys(SECTIONS) as Section[];
+interface Section {
+  highest(): number;
+  parts(size: number): number[];
+  /** Its addresses without the origin. */
+  list(first: number, last: number): MapEntry[];
+}
+
+/** Rows whose address is their id's. */
+const byId = (path: string, ranges: typeof garageRanges): Section => ({
+  ...ranges,
+  list: (first, last) =>
+    ranges.list(first, last).map(({ id, updatedAt }) => ({ address: `${path}/${id}`, modifiedAt: updatedAt })),
+});
+
+/** Lists of vehicles. */
+const byName = (ranges: typeof makeRanges): Section => ({
+  ...ranges,
+  list: (first, last) => ranges.list(first, last).map((choice) => ({ address: vehiclesAddress(choice) })),
+});
+
+const SECTIONS: Record<string, Section> = {
+  garages: byId("/garages", garageRanges),
+  vehicles: byId("/vehicles", vehicleRanges),
+  events: byId("/events", eventRanges),
+  makes: byName(makeRanges),
+  models: byName(modelRanges),
+};
 
 /** `/sitemap.xml`: all addresses, or with more than 50,000 the index of the files. */
 export function siteMap(origin: string): Document {
-  const most = NAMES.reduce((sum, name) => sum + SECTIONS[name].highest(), STANDING.length);
+  const sections = Object.entries(SECTIONS);
+  const most = sections.reduce((sum, [, section]) => sum + section.highest(), STANDING.length);
   if (most <= MAX_ADDRESSES) {
-    return xml(writeUrlSet([...standing(origin), ...NAMES.flatMap((name) => entries(name, 1, MAX_ADDRESSES, origin))]));
+    const all = sections.flatMap(([, section]) => entries(section, 1, MAX_ADDRESSES, origin));
+    return xml(writeUrlSet([...standing(origin), ...all]));
   }
-  const parts = NAMES.flatMap((name) => SECTIONS[name].parts(PART).map((part) => `sitemap-${name}-${part}.xml`));
+  const parts = sections.flatMap(([name, section]) => section.parts(PART).map((part) => `sitemap-${name}-${part}.xml`));
   return xml(writeMapIndex(["sitemap-pages-1.xml", ...parts].map((file) => `${origin}/${file}`)));
 }
 
@@ -42,9 +71,10 @@ export function siteMap(origin: string): Document {
  */
 export function siteMapPart(name: string, origin: string): Document {
   if (name === "sitemap-pages-1") return xml(writeUrlSet(standing(origin)));
-  const [, section, number = ""] = /^sitemap-(garages|vehicles|events)-([1-9]\d{0,8})$/.exec(name) ?? [];
+  const [, named = "", number = ""] = /^sitemap-([a-z]+)-([1-9]\d{0,8})$/.exec(name) ?? [];
+  const section = Object.hasOwn(SECTIONS, named) ? SECTIONS[named] : undefined;
   const part = Number(number);
-  const urls = section ? entries(section as Section, (part - 1) * PART + 1, part * PART, origin) : [];
+  const urls = section ? entries(section, (part - 1) * PART + 1, part * PART, origin) : [];
   if (urls.length === 0) throw new DomainError("not_found", "There is no such file.");
   return xml(writeUrlSet(urls));
 }
@@ -54,9 +84,7 @@ function standing(origin: string): MapEntry[] {
 }
 
 function entries(section: Section, first: number, last: number, origin: string): MapEntry[] {
-  return SECTIONS[section]
-    .list(first, last)
-    .map(({ id, updatedAt }) => ({ address: `${origin}/${section}/${id}`, modifiedAt: updatedAt }));
+  return section.list(first, last).map((entry) => ({ ...entry, address: origin + entry.address }));
 }
 
 function xml(body: string): Document {

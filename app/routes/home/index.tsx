@@ -1,11 +1,13 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { MakeLinks } from "~/features/browse/components/make-links";
 import { Feed } from "~/features/feed/components/feed";
 import { listFeed } from "~/features/feed/queries.server";
 import { GarageGrid } from "~/features/garages/components/garage-card";
 import { Intro } from "~/features/garages/components/intro";
 import { listNewestGarages, listRandomGarages } from "~/features/garages/queries.server";
 import { siteData } from "~/features/garages/structured-data";
+import { listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { listLatestVehicles } from "~/features/vehicles/queries.server";
 import { type PageError, pageLoader } from "~/http/page.server";
@@ -31,6 +33,8 @@ export const meta: MetaFunction = (page) =>
 const GARAGES = 4;
 const VEHICLES = 8;
 const ACTIVITIES = 8;
+/** And the biggest makes. */
+const MAKES = 8;
 
 const LOAD_ERROR = "Could not load content. Please try again later.";
 
@@ -47,6 +51,7 @@ export const loader = pageLoader(async ({ request }) => {
     ...pickGarages(viewer === null, newest),
     newest,
     latest: listLatestVehicles({ page: 1, limit: VEHICLES }),
+    makes: listBiggestMakes(MAKES),
   };
 }, LOAD_ERROR);
 
@@ -65,7 +70,8 @@ function pickGarages(withExample: boolean, newest: readonly { id: string }[]) {
 }
 
 export default function Home() {
-  const { person, returnTo, sessionEnded, feed, example, featured, newest, latest } = useLoaderData<typeof loader>();
+  const { person, returnTo, sessionEnded, feed, example, featured, newest, latest, makes } =
+    useLoaderData<typeof loader>();
   return (
     <Page>
       {returnTo ? <LoginNotice returnTo={returnTo} sessionEnded={sessionEnded} /> : null}
@@ -84,6 +90,11 @@ export default function Home() {
           <EmptyState title="No vehicles yet.">The newest ones will appear here.</EmptyState>
         )}
       </Section>
+      {makes.length > 0 ? (
+        <Section id="makes" title="Browse by make" more={{ to: "/vehicles/makes", label: "See all makes" }}>
+          <MakeLinks makes={makes} />
+        </Section>
+      ) : null}
     </Page>
   );
 }

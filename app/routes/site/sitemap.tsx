@@ -15,6 +15,7 @@ const GROUPS = [
       ["/garages", "Garages"],
       ["/garages?sort=-vehicleCount", "Garages with the most vehicles"],
       ["/vehicles", "Vehicles"],
+      ["/vehicles/makes", "All makes"],
       ["/events", "Events"],
       ["/map-search", "Map"],
     ],

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { suggestNames } from "~/features/makes/queries.server";
 import { updateVehicle } from "~/features/vehicles/commands.server";
 import { StoryField, VehicleFields, vehicleValues } from "~/features/vehicles/components/vehicle-fields";
 import { UPDATE_FAILED } from "~/features/vehicles/limits";
@@ -18,13 +19,13 @@ import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Edit ${vehicleName(data)} · Paddock` : "Paddock" },
+  { title: data ? `Edit ${vehicleName(data.vehicle)} · Paddock` : "Paddock" },
 ];
 
 export const loader = pageLoader(async ({ request, params }) => {
   const viewer = await requireUser(request);
   const { photos, ...vehicle } = getOwnVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), viewer);
-  return vehicle;
+  return { vehicle, suggestions: suggestNames(vehicle.make) };
 });
 
 export const action = pageAction({
@@ -45,12 +46,12 @@ export const action = pageAction({
 export const clientAction = keepTyped(UPDATE_FAILED);
 
 export default function EditVehiclePage() {
-  const vehicle = useLoaderData<typeof loader>();
+  const { vehicle, suggestions } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
       <PageHeader title="Edit details" lead={vehicleName(vehicle)} />
       <PageForm draft initial={vehicleValues(vehicle)}>
-        <VehicleFields />
+        <VehicleFields suggestions={suggestions} />
         <StoryField />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Saving…">Save details</SubmitButton>

@@ -1,44 +1,132 @@
-import type { MetaFunction } from "@remix-run/node";
+import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { BrowseForm, type TypedBrowse } from "~/features/browse/components/browse-form";
+import { Doorways } from "~/features/browse/components/doorways";
+import { VEHICLES_A_PAGE } from "~/features/browse/limits";
+import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
+import { browseQuery } from "~/features/browse/schema.server";
+import { choiceParams, VEHICLE_SORTS } from "~/features/makes/address";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
-import { listVehicles } from "~/features/vehicles/queries.server";
+import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
+import { decode } from "~/lib/decode";
+import { DomainError, type FieldErrors } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
+import { FoldedFilters } from "~/ui/filters/folded-filters";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { shareMeta } from "~/ui/share-meta";
 
-export const meta: MetaFunction = (page) =>
-  shareMeta(page, {
-    title: "Vehicles",
-    description: "All vehicles on Paddock, the newest first: cars, motorcycles and whatever else has a story.",
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, ...page }) => {
+  const view = loaded?.view;
+  const title = view?.title ?? "Vehicles";
+  const found = view ? `${countInWords(view)} on Paddock: ` : "";
+  const tags = shareMeta(page, {
+    title,
+    description:
+      title === "Vehicles"
+        ? "All vehicles on Paddock, the newest first: cars, motorcycles and whatever else has a story."
+        : `${title}. ${found}photos, owners and the stories behind them.`,
     keep: { page: "1" },
+    ...(view ? { address: view.canonical } : {}),
     feed: { title: "Paddock · The Latest", path: "/feed.xml" },
   });
+  // Whatever anybody types has an address, but what nobody has is no page to be found.
+  return view && view.rows.length === 0 ? [...tags, { name: "robots", content: "noindex" }] : tags;
+};
 
-const PER_PAGE = 24;
+/** The parameters as typed. */
+function typedOf(params: URLSearchParams): TypedBrowse {
+  const text = (name: string) => params.get(name) ?? "";
+  return {
+    make: text("make"),
+    model: text("model"),
+    from: text("from"),
+    to: text("to"),
+    condition: text("condition"),
+    q: text("q"),
+    sort: text("sort"),
+  };
+}
 
-/** The API answers the same list at `/api/v1/vehicles/latest`. */
-export const loader = pageLoader(({ request }) => listVehicles(parsePage(new URL(request.url).searchParams, PER_PAGE)));
+/** The API answers the same list at `/api/v1/vehicles`. */
+export const loader = pageLoader(async ({ request, context }) => {
+  const params = new URL(request.url).searchParams;
+  await countLookUp({ request, context }, { text: params.get("q") || params.get("condition") });
+  const page = parsePage(params, VEHICLES_A_PAGE);
+  const typed = typedOf(params);
+  try {
+    return data({ typed, view: browseVehicles(decode(browseQuery, typed), page), errors: {} });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return data({ typed, view: null, errors: error.fields }, { status: 400 });
+  }
+});
+
+/** "1,204 vehicles", "1,000+ vehicles". */
+function countInWords({ total, more }: Pick<BrowseView, "total" | "more">): string {
+  return more ? plural(total, "vehicle").replace(" ", "+ ") : plural(total, "vehicle");
+}
+
+/** What the folded filters say is chosen. */
+function inWords(view: BrowseView | null, sort: string): string {
+  const order = (VEHICLE_SORTS.find(([value]) => value === sort) ?? VEHICLE_SORTS[0])[1].toLowerCase();
+  return `${view === null || view.title === "Vehicles" ? "all makes" : view.title}, ${order}`;
+}
 
 export default function Vehicles() {
-  const list = useLoaderData<typeof loader>();
+  const { typed, view, errors } = useLoaderData<typeof loader>();
+  const wrong: FieldErrors = errors;
   return (
     <Page>
-      <PageHeader title="Vehicles" lead="The newest first." />
-      <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">{plural(list.total, "vehicle")}</h2>
-      {list.rows.length > 0 ? <VehicleGrid vehicles={list.rows} eager /> : <NoVehicles pastEnd={list.total > 0} />}
-      <Pagination {...list} />
+      <PageHeader title={view?.title ?? "Vehicles"} />
+      <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <div className="min-w-0">
+          <FoldedFilters chosen={inWords(view, typed.sort)} open={view === null}>
+            <BrowseForm typed={typed} errors={wrong} names={view?.names.map(({ name }) => name) ?? []} />
+            {view ? <Doorways view={view} typed={typed} /> : null}
+          </FoldedFilters>
+        </div>
+        <div className="min-w-0">{view ? <VehicleList view={view} typed={typed} /> : null}</div>
+      </div>
     </Page>
   );
 }
 
-function NoVehicles({ pastEnd }: { pastEnd: boolean }) {
+function VehicleList({ view, typed }: { view: BrowseView; typed: TypedBrowse }) {
+  const filtered = choiceParams({ ...typed, sort: undefined }).length > 0;
+  return (
+    <>
+      {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}
+      <div aria-live="polite">
+        <h2 className="mb-5 border-t-2 border-ink pt-3 text-base tabular-nums">{countInWords(view)}</h2>
+      </div>
+      {view.rows.length > 0 ? (
+        <VehicleGrid vehicles={view.rows} eager />
+      ) : (
+        <NoVehicles pastEnd={view.total > 0} filtered={filtered} />
+      )}
+      <Pagination {...view} />
+    </>
+  );
+}
+
+function NoVehicles({ pastEnd, filtered }: { pastEnd: boolean; filtered: boolean }) {
   if (pastEnd) {
     return (
       <EmptyState title="Nothing on this page." action={<ButtonLink to="/vehicles">See the first page</ButtonLink>} />
+    );
+  }
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No vehicles found that match your criteria."
+        action={<ButtonLink to="/vehicles">See all vehicles</ButtonLink>}
+      >
+        Nobody shows one here yet. It could be yours.
+      </EmptyState>
     );
   }
   return (

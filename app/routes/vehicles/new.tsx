@@ -1,4 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { suggestNames } from "~/features/makes/queries.server";
 import { chosenPhotos } from "~/features/photos/uploads.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { AddVehicleForm } from "~/features/vehicles/components/add-vehicle-form";
@@ -23,7 +25,7 @@ async function requireGarageOwner(request: Request) {
 
 export const loader = pageLoader(async ({ request }) => {
   await requireGarageOwner(request);
-  return null;
+  return suggestNames();
 });
 
 export const action = pageAction({
@@ -44,10 +46,11 @@ export const action = pageAction({
 export const clientAction = keepTyped(ADD_FAILED);
 
 export default function NewVehiclePage() {
+  const suggestions = useLoaderData<typeof loader>();
   return (
     <Page narrow>
       <PageHeader title="Add a vehicle" lead="Roll it in. You can write its story later." />
-      <AddVehicleForm />
+      <AddVehicleForm suggestions={suggestions} />
     </Page>
   );
 }

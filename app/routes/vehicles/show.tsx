@@ -20,6 +20,7 @@ import { COMMENTS_A_PAGE } from "~/features/social/limits";
 import { commentInput } from "~/features/social/schema.server";
 import { getVehicleStanding } from "~/features/social/standing.server";
 import { Neighbours } from "~/features/vehicles/components/neighbours";
+import { OtherVehicles } from "~/features/vehicles/components/other-vehicles";
 import { OwnerBar } from "~/features/vehicles/components/owner-bar";
 import { SpecSheet } from "~/features/vehicles/components/spec-sheet";
 import { VehicleHeading } from "~/features/vehicles/components/vehicle-heading";
@@ -67,12 +68,12 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const viewer = await getViewer(request);
   const page = parsePage(new URL(request.url).searchParams, COMMENTS_A_PAGE);
-  const { vehicle, neighbours } = getVehiclePage(id, viewer);
+  const { vehicle, ...around } = getVehiclePage(id, viewer);
   const { commentCount } = vehicle;
   const ownerId = Number(vehicle.ownerId);
   return {
     vehicle,
-    neighbours,
+    ...around,
     ...getVehicleStanding(viewer, id, ownerId),
     comments: listComments(id, viewer, page, { userId: ownerId, commentCount }),
     canComment: viewer !== null,
@@ -105,16 +106,8 @@ export const action = formActions(
 );
 
 export default function VehiclePage() {
-  const {
-    vehicle: loaded,
-    neighbours,
-    liked,
-    follow,
-    comments,
-    canComment,
-    events,
-    build,
-  } = useLoaderData<typeof loader>();
+  const { vehicle: loaded, called, neighbours, others, build, ...social } = useLoaderData<typeof loader>();
+  const { liked, follow, comments, canComment, events } = social;
   const { coverPhoto, makeCover } = useCover(loaded.id, loaded.coverPhoto);
   const vehicle = { ...loaded, coverPhoto };
   const name = vehicleName(vehicle);
@@ -126,6 +119,7 @@ export default function VehiclePage() {
         <div className="mt-3 min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-0">
           <VehicleHeading
             vehicle={vehicle}
+            called={called}
             follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
           />
           <Acts vehicle={vehicle} liked={liked} />
@@ -141,6 +135,7 @@ export default function VehiclePage() {
       <BuildSection vehicleId={vehicle.id} build={build} isOwner={vehicle.viewerCanEdit} />
       <Neighbours garageName={vehicle.garageName} {...neighbours} />
       <Comments vehicleId={vehicle.id} comments={comments} canComment={canComment} isOwner={vehicle.viewerCanEdit} />
+      <OtherVehicles called={called} {...others} />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from "@remix-run/react";
+import type { NameSuggestions } from "~/features/makes/queries.server";
 import { MAX_FILES } from "~/lib/image-limits";
 import { SubmitButton } from "~/ui/button";
 import { PageForm } from "~/ui/form";
@@ -10,7 +11,7 @@ import { ADD_FAILED, VEHICLE_ADDED } from "../limits";
 import { VehicleFields } from "./vehicle-fields";
 
 /** A vehicle, and up to five photos of it at once. */
-export function AddVehicleForm() {
+export function AddVehicleForm({ suggestions }: { suggestions: NameSuggestions }) {
   const navigate = useNavigate();
   const { upload, sent, onSubmit } = useUpload<{ doc: { _id: string } }>({
     api: "/api/v1/vehicles",
@@ -30,7 +31,7 @@ export function AddVehicleForm() {
         hint="The first one becomes the cover."
         tray={{ cover: true }}
       />
-      <VehicleFields />
+      <VehicleFields suggestions={suggestions} />
       <UploadProgress sent={sent} />
       <SubmitButton busy="Adding…">Add vehicle</SubmitButton>
     </PageForm>

@@ -1,15 +1,24 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { vehiclesAddress } from "~/features/makes/address";
 import { Plate } from "~/ui/page";
-import type { VehicleView } from "../queries.server";
+import type { CalledView, VehicleView } from "../queries.server";
 
-/** Make, model, year and condition as a plain definition list: pairs on a phone, rows where there is room. */
-export function VehicleDetails({ vehicle }: { vehicle: VehicleView }) {
+interface VehicleDetailsProps {
+  vehicle: VehicleView;
+  called: CalledView;
+}
+
+/**
+ * Make, model, year and condition as a plain definition list: pairs on a phone, rows where there is room. The first
+ * three are doors to all that have them.
+ */
+export function VehicleDetails({ vehicle, called }: VehicleDetailsProps) {
   const { make, model, year } = vehicle;
   const rows: [string, ReactNode][] = [
-    ["Make", make],
-    ["Model", model],
-    ["Year", <Plate key="year">{year}</Plate>],
+    ["Make", <Door key="make" to={{ make: called.make }} name={make} />],
+    ["Model", <Door key="model" to={called} name={model} />],
+    ["Year", <Door key="year" to={{ from: year, to: year }} name={<Plate>{year}</Plate>} />],
     ["Condition", <Condition key="condition" vehicle={vehicle} />],
   ];
   return (
@@ -24,6 +33,15 @@ export function VehicleDetails({ vehicle }: { vehicle: VehicleView }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Its touch area reaches over the row, which stays as low as its text. */
+function Door({ to, name }: { to: Parameters<typeof vehiclesAddress>[0]; name: ReactNode }) {
+  return (
+    <Link to={vehiclesAddress(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
+      {name}
+    </Link>
   );
 }
 

@@ -1,3 +1,5 @@
+import { useRef, useState } from "react";
+import type { NameSuggestions } from "~/features/makes/queries.server";
 import { Field, TextArea } from "~/ui/field";
 import { CONDITION_SUGGESTIONS, FIRST_YEAR, lastYear, VEHICLE_LIMITS } from "../limits";
 import type { VehicleView } from "../queries.server";
@@ -7,12 +9,49 @@ export function vehicleValues({ make, model, year, condition, description, story
   return { make, model, year, condition, description, story };
 }
 
-/** What a vehicle is: asked when it is added and when its details are edited. */
-export function VehicleFields() {
+/** Make and model with suggestions; with script those of the model follow the make that is typed. */
+function NameFields({ suggestions }: { suggestions: NameSuggestions }) {
+  const [models, setModels] = useState(suggestions.models);
+  const asked = useRef("");
+  const suggestFor = async (make: string) => {
+    if (make === asked.current) return;
+    asked.current = make;
+    // Where they do not come, nothing is suggested that was not before.
+    const found = await import("../models-of").then(({ modelsOf }) => modelsOf(make)).catch(() => undefined);
+    if (found && make === asked.current) setModels(found);
+  };
   return (
     <>
-      <Field name="make" label="Make" maxLength={VEHICLE_LIMITS.make} autoComplete="off" />
-      <Field name="model" label="Model" maxLength={VEHICLE_LIMITS.model} autoComplete="off" />
+      <Field
+        name="make"
+        label="Make"
+        maxLength={VEHICLE_LIMITS.make}
+        list="makes"
+        autoComplete="off"
+        onBlur={(event) => suggestFor(event.currentTarget.value)}
+      />
+      <Suggestions id="makes" texts={suggestions.makes} />
+      <Field name="model" label="Model" maxLength={VEHICLE_LIMITS.model} list="models" autoComplete="off" />
+      <Suggestions id="models" texts={models} />
+    </>
+  );
+}
+
+function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {texts.map((text) => (
+        <option key={text} value={text} />
+      ))}
+    </datalist>
+  );
+}
+
+/** What a vehicle is: asked when it is added and when its details are edited. */
+export function VehicleFields({ suggestions }: { suggestions: NameSuggestions }) {
+  return (
+    <>
+      <NameFields suggestions={suggestions} />
       <Field
         name="year"
         label="Year"
@@ -30,11 +69,7 @@ export function VehicleFields() {
         maxLength={VEHICLE_LIMITS.condition}
         autoComplete="off"
       />
-      <datalist id="conditions">
-        {CONDITION_SUGGESTIONS.map((condition) => (
-          <option key={condition} value={condition} />
-        ))}
-      </datalist>
+      <Suggestions id="conditions" texts={CONDITION_SUGGESTIONS} />
       <TextArea
         name="description"
         label="Description"

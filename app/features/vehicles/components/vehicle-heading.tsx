@@ -1,15 +1,19 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ArrowLeftIcon } from "~/ui/icons";
-import type { VehicleView } from "../queries.server";
+import type { CalledView, VehicleView } from "../queries.server";
 import { VehicleDetails } from "./vehicle-details";
 import { VehicleTitle } from "./vehicle-title";
 
-/**
- * What a vehicle is, whose, and its facts.
- * @param follow the button to follow its owner
- */
-export function VehicleHeading({ vehicle, follow }: { vehicle: VehicleView; follow: ReactNode }) {
+interface VehicleHeadingProps {
+  vehicle: VehicleView;
+  called: CalledView;
+  /** The button to follow its owner. */
+  follow: ReactNode;
+}
+
+/** What a vehicle is, whose, and its facts. */
+export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps) {
   const garage = `/garages/${vehicle.garageId}`;
   return (
     <header>
@@ -32,7 +36,7 @@ export function VehicleHeading({ vehicle, follow }: { vehicle: VehicleView; foll
         </p>
         {follow}
       </div>
-      <VehicleDetails vehicle={vehicle} />
+      <VehicleDetails vehicle={vehicle} called={called} />
     </header>
   );
 }

@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { prepared } from "~/db/prepared.server";
+import { makes, models } from "~/db/schema";
+import { offsetOf, type Page, type Paged } from "~/lib/paging";
+import { fold } from "~/lib/text";
+import { modelKey, typedMake, unlike } from "./key";
+import { KNOWN_MAKES, knownMake } from "./known";
+
+/** A make or a model with how many shown vehicles it has. */
+export interface CountedName {
+  name: string;
+  count: number;
+}
+
+/** The condition of the indexes of what has vehicles, word by word. */
+const HAS_VEHICLES = sql.raw("vehicle_count > 0");
+
+const makesOf = (...order: SQL[]) =>
+  prepared((database) =>
+    database
+      .select({ name: makes.name, count: makes.vehicleCount })
+      .from(makes)
+      .where(HAS_VEHICLES)
+      .orderBy(...order)
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .prepare(),
+  );
+
+const biggestMakes = makesOf(desc(makes.vehicleCount), desc(makes.key));
+const makesByName = makesOf(asc(makes.key));
+
+const makeCount = prepared((database) =>
+  database.select({ total: sql<number>`count(*)` }).from(makes).where(HAS_VEHICLES).prepare(),
+);
+
+const paged = (rows: CountedName[], total: number, page: Page): Paged<CountedName> => ({ rows, total, ...page });
+
+const window = (page: Page) => ({ limit: page.limit, offset: offsetOf(page) });
+
+/** The makes that have most vehicles. */
+export function listBiggestMakes(limit: number): CountedName[] {
+  return biggestMakes().all({ limit, offset: 0 });
+}
+
+/** All makes that have vehicles, the most first. */
+export function listMakes(page: Page): Paged<CountedName> {
+  return paged(biggestMakes().all(window(page)), makeCount().get()?.total ?? 0, page);
+}
+
+/** All makes that have vehicles, A to Z. */
+export function listMakesByName(page: Page): Paged<CountedName> {
+  return paged(makesByName().all(window(page)), makeCount().get()?.total ?? 0, page);
+}
+
+const ofMake = (key: unknown) => sql`${models.makeId} = (SELECT id FROM makes AS of_make WHERE of_make.key = ${key})`;
+
+const biggestModels = prepared((database) =>
+  database
+    .select({ name: models.name, count: models.vehicleCount })
+    .from(models)
+    .where(and(ofMake(sql.placeholder("make")), HAS_VEHICLES))
+    .orderBy(desc(models.vehicleCount), desc(models.key))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+);
+
+const modelCount = prepared((database) =>
+  database
+    .select({ total: sql<number>`count(*)` })
+    .from(models)
+    .where(and(ofMake(sql.placeholder("make")), HAS_VEHICLES))
+    .prepare(),
+);
+
+/** The models of a make, however it is typed, that have vehicles, the most first; none of a make that nobody has. */
+export function listModels(make: string, page: Page): Paged<CountedName> {
+  const { key } = typedMake(make);
+  const total = modelCount().get({ make: key })?.total ?? 0;
+  return paged(total === 0 ? [] : biggestModels().all({ make: key, ...window(page) }), total, page);
+}
+
+/** What a list of vehicles is narrowed to, and what it can be narrowed to from there. */
+export interface VehicleScope {
+  /** The make and the model in the spelling that is shown; null where none was asked for, or nobody has it. */
+  make: (CountedName & { id: number }) | null;
+  model: (CountedName & { id: number }) | null;
+  /** Whether a make or model was asked for that nobody has. */
+  unknown: boolean;
+  /** How many there are of each year, the earliest first. */
+  years: [year: number, count: number][];
+  /** The makes, or with a make its models, that have most vehicles. */
+  names: CountedName[];
+}
+
+const named = (table: "makes" | "models", where: SQL, limit: string) => sql<string>`(
+  SELECT json_group_array(json_object('name', name, 'count', vehicle_count)) FROM (
+    SELECT name, vehicle_count FROM ${sql.raw(table)} WHERE ${where}
+    ORDER BY vehicle_count DESC, key DESC LIMIT ${sql.placeholder(limit)}))`;
+
+const yearsOf = (make: SQL, model: SQL) => sql<string>`(
+  SELECT json_group_array(json_array(year, vehicle_count)) FROM (
+    SELECT year, vehicle_count FROM vehicle_years
+    WHERE make_id = ${make} AND model_id = ${model} AND vehicle_count > 0 ORDER BY year))`;
+
+const allMakes = prepared((database) =>
+  database
+    .select({
+      years: yearsOf(sql`0`, sql`0`),
+      names: named("makes", HAS_VEHICLES, "makes"),
+    })
+    .from(sql`(SELECT 1)`)
+    .prepare(),
+);
+
+const oneMake = prepared((database) =>
+  database
+    .select({
+      id: makes.id,
+      name: makes.name,
+      count: makes.vehicleCount,
+      modelId: models.id,
+      modelName: models.name,
+      modelCount: models.vehicleCount,
+      years: yearsOf(sql`${makes.id}`, sql`coalesce(${models.id}, 0)`),
+      names: named("models", sql`make_id = ${makes.id} AND ${HAS_VEHICLES}`, "models"),
+    })
+    .from(makes)
+    .leftJoin(
+      models,
+      and(eq(models.makeId, makes.id), eq(models.key, sql.placeholder("model")), gt(models.vehicleCount, 0)),
+    )
+    .where(and(eq(makes.key, sql.placeholder("make")), gt(makes.vehicleCount, 0)))
+    .prepare(),
+);
+
+const NOBODY_HAS: VehicleScope = { make: null, model: null, unknown: true, years: [], names: [] };
+
+/**
+ * One statement: the make and the model that these words mean, with the counts that are kept of them.
+ * @param most how many makes or models are named
+ */
+export function findScope(
+  asked: { make?: string | undefined; model?: string | undefined },
+  most: { makes: number; models: number },
+): VehicleScope {
+  if (asked.make === undefined) {
+    const { years, names } = allMakes().get(most)!;
+    return { make: null, model: null, unknown: false, years: JSON.parse(years), names: JSON.parse(names) };
+  }
+  const model = asked.model === undefined ? "" : modelKey(asked.model);
+  const row = oneMake().get({ make: typedMake(asked.make).key, model, models: most.models });
+  if (!row) return NOBODY_HAS;
+  const unknown = model !== "" && row.modelId === null;
+  return {
+    make: { id: row.id, name: row.name, count: row.count },
+    model: row.modelId === null ? null : { id: row.modelId, name: row.modelName ?? "", count: row.modelCount ?? 0 },
+    unknown,
+    years: unknown ? [] : JSON.parse(row.years),
+    names: JSON.parse(row.names),
+  };
+}
+
+/** What a form suggests for make and model; any other text is as good. */
+export interface NameSuggestions {
+  makes: string[];
+  models: string[];
+}
+
+/** Makes and models that are suggested at most, beside those that are known. */
+const SUGGESTED = { makes: 100, models: 50 } as const;
+
+/** And makes whose models are suggested where no make is chosen yet. */
+const FIRST_MAKES = 6;
+
+/**
+ * Suggestions for the form of a vehicle: what is known from the start and what is there, makes A to Z.
+ * @param make whose models are suggested; without it, those that are known of the biggest makes
+ */
+export function suggestNames(make?: string): NameSuggestions {
+  const here = listBiggestMakes(SUGGESTED.makes).map(({ name }) => name);
+  const makes = unlike([...here, ...KNOWN_MAKES.map(({ name }) => name)], (name) => typedMake(name).key);
+  const first = makes.slice(0, FIRST_MAKES);
+  const models = make === undefined ? [] : listModels(make, { page: 1, limit: SUGGESTED.models }).rows;
+  const known = (make === undefined ? first : [make]).flatMap((name) => knownMake(name)?.models ?? []);
+  return {
+    makes: makes.sort((a, b) => fold(a).localeCompare(fold(b), "en")),
+    models: unlike([...models.map(({ name }) => name), ...known], modelKey),
+  };
+}

@@ -1,0 +1,274 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { analyzeDatabase, db } from "~/db/client.server";
+import { users, vehicles } from "~/db/schema";
+import { browseVehiclesJson, listMakesJson, listModelsJson } from "~/features/browse/json.server";
+import { browseVehicles } from "~/features/browse/queries.server";
+import { browseQuery } from "~/features/browse/schema.server";
+import { REACH } from "~/features/browse/ways.server";
+import { VEHICLE_SORTS, type VehicleSort } from "~/features/makes/address";
+import { listBiggestMakes, listMakesByName } from "~/features/makes/queries.server";
+import { decode } from "~/lib/decode";
+import { makeOwner, makeVehicle } from "../support/people";
+import { planOf, readsDuring, slowSteps, statementsOf } from "../support/query-plans";
+
+const first = { page: 1, limit: 24 };
+
+const browse = (asked: Record<string, string>, page = first) => browseVehicles(decode(browseQuery, asked), page);
+
+/** "1965 Mustang" and so on, in order. */
+const found = (asked: Record<string, string>) => browse(asked).rows.map(({ year, model }) => `${year} ${model}`);
+
+let owner: ReturnType<typeof makeOwner>;
+
+beforeEach(() => {
+  owner = makeOwner();
+  db().delete(vehicles).run();
+});
+
+function add(year: number, make: string, model: string, more: Partial<typeof vehicles.$inferInsert> = {}) {
+  return makeVehicle(owner.garage, { year, make, model, createdAt: year + 10_000, ...more });
+}
+
+describe("what is asked for", () => {
+  test("a make and a model are one however they are typed, and are called as most call them", () => {
+    add(1968, "VW", "Beetle");
+    add(1970, "volkswagen", "Kombi-Bus");
+    add(1971, "Volkswagen", "kombi bus");
+    add(1972, "Volkswagen", "kombi bus");
+    add(1969, "Ford", "Beetle");
+    expect(found({ make: " VOLKS-wagen " })).toEqual([
+      "1972 kombi bus",
+      "1971 kombi bus",
+      "1970 Kombi-Bus",
+      "1968 Beetle",
+    ]);
+    const view = browse({ model: "KombiBus", q: "", make: "vw", to: "1971", utm_source: "post" });
+    expect(view).toMatchObject({ total: 2, more: false, title: "Volkswagen kombi bus, up to 1971" });
+    expect(view.canonical).toBe("/vehicles?make=Volkswagen&model=kombi+bus&to=1971");
+    expect(view.names).toEqual([
+      { name: "kombi bus", count: 3 },
+      { name: "Beetle", count: 1 },
+    ]);
+    expect(listModelsJson("V.W.", first)).toMatchObject({
+      total: 2,
+      rows: [
+        { model: "kombi bus", count: 3 },
+        { model: "Beetle", count: 1 },
+      ],
+    });
+    expect(listMakesJson({ page: 1, limit: 1 })).toEqual({
+      rows: [{ make: "Volkswagen", count: 4 }],
+      total: 2,
+      page: 1,
+      limit: 1,
+    });
+    expect(listMakesByName(first).rows.map(({ name }) => name)).toEqual(["Ford", "Volkswagen"]);
+  });
+
+  test("what nobody has is an empty list, and no error", () => {
+    add(1969, "Ford", "Mustang");
+    expect(browse({ make: "Nobody's" })).toMatchObject({
+      total: 0,
+      rows: [],
+      title: "Nobody's",
+      make: null,
+      names: [],
+    });
+    expect(browse({ make: "ford", model: "Nothing" })).toMatchObject({ total: 0, title: "Ford Nothing", decades: [] });
+    expect(browse({ from: "1970", to: "1980" })).toMatchObject({
+      total: 0,
+      decades: [{ from: 1960, to: 1969, count: 1 }],
+    });
+    expect(browse({}, { page: 9, limit: 24 })).toMatchObject({ total: 1, rows: [], canonical: "/vehicles?page=9" });
+    expect(listModelsJson("Nobody's", first)).toMatchObject({ total: 0, rows: [] });
+  });
+
+  test("what makes no sense is refused at its field", () => {
+    const refused = (asked: Record<string, string>) => {
+      try {
+        decode(browseQuery, asked);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refused({ from: "1970", to: "1960" })).toMatchObject({ code: "invalid", fields: { to: expect.anything() } });
+    expect(refused({ model: "Mustang" })).toMatchObject({ fields: { model: expect.anything() } });
+    expect(refused({ sort: "price" })).toMatchObject({ fields: { sort: expect.anything() } });
+    expect(refused({ from: "67", to: "soon" })).toMatchObject({
+      fields: { from: expect.anything(), to: expect.anything() },
+    });
+    expect(refused({ q: "x".repeat(101) })).toMatchObject({ fields: { q: expect.anything() } });
+    expect(refused({ from: " ", to: "", sort: "", make: " ", model: "" })).toBeUndefined();
+  });
+
+  test("condition and words narrow; a page and the API show the same", () => {
+    add(1965, "Ford", "Mustang", { condition: "Restored" });
+    add(1966, "Ford", "Mustang GT", { condition: "restored" });
+    add(1967, "Ford", "Mustang", { condition: "Barn find" });
+    add(1968, "Dodge", "Charger", { condition: "Restored" });
+    expect(found({ condition: " RESTORED ", sort: "year" })).toEqual([
+      "1965 Mustang",
+      "1966 Mustang GT",
+      "1968 Charger",
+    ]);
+    expect(found({ make: "Ford", condition: "restored", q: "gt" })).toEqual(["1966 Mustang GT"]);
+    expect(found({ q: "196 must", to: "1966" })).toEqual(["1966 Mustang GT", "1965 Mustang"]);
+    expect(browse({ q: "no such" })).toMatchObject({ total: 0, more: false, title: "Vehicles, “no such”" });
+    const asked = decode(browseQuery, { q: "mustang", sort: "year" });
+    expect(browseVehiclesJson(asked, first).rows.map(({ _id }) => _id)).toEqual(
+      browseVehicles(asked, first).rows.map(({ id }) => id),
+    );
+  });
+
+  test("a member who is hidden takes theirs out of every list and count", () => {
+    add(1965, "Ford", "Mustang");
+    const other = makeOwner();
+    expect(browse({}).total).toBe(2);
+    db().update(users).set({ active: false }).where(eq(users.id, other.user.id)).run();
+    expect(browse({ make: "Lotus" })).toMatchObject({ total: 0, rows: [] });
+    expect(browse({})).toMatchObject({ total: 1, decades: [{ from: 1960, to: 1969, count: 1 }] });
+    expect(listBiggestMakes(8)).toEqual([{ name: "Ford", count: 1 }]);
+  });
+});
+
+/** A hash, so that years, likes and times have nothing to do with each other. */
+const mixed = (at: number, below: number) => (Math.imul(at + 1, 2_654_435_761) >>> 8) % below;
+
+/** Enough that a list has to choose its way: Fords of 1960 to 1999, most of them of the eighties, and some others. */
+function fill(count: number) {
+  const seed = add(1985, "Ford", "Escort");
+  const { id: _, ...row } = db().select().from(vehicles).where(eq(vehicles.id, seed.id)).get()!;
+  db().delete(vehicles).run();
+  const rows = Array.from({ length: count }, (_, at) => {
+    const year = at % 50 === 0 ? 1960 + mixed(at, 20) : 1980 + mixed(at, 20);
+    const condition = at % 7 === 0 ? "Original" : "";
+    return {
+      ...row,
+      year,
+      condition,
+      searchText: `${year} ford escort`,
+      likeCount: mixed(at + 1, 9),
+      createdAt: mixed(at + 2, 50_000),
+    };
+  });
+  for (let at = 0; at < count; at += 500)
+    db()
+      .insert(vehicles)
+      .values(rows.slice(at, at + 500))
+      .run();
+  analyzeDatabase();
+}
+
+const KEYS: Record<VehicleSort, (row: typeof vehicles.$inferSelect) => number[]> = {
+  "-createdAt": (row) => [-row.createdAt, -row.id],
+  createdAt: (row) => [row.createdAt, row.id],
+  "-likes": (row) => [-row.likeCount, -row.id],
+  "-year": (row) => [-row.year, -row.createdAt, -row.id],
+  year: (row) => [row.year, row.createdAt, row.id],
+};
+
+const compare = (a: number[], b: number[]) => a.map((value, at) => value - b[at]!).find((step) => step !== 0) ?? 0;
+
+const ASKED: Record<string, string>[] = [
+  {},
+  { make: "Ford" },
+  { make: "Ford", model: "Escort" },
+  { from: "1985", to: "1985" },
+  { from: "1960", to: "1975" },
+  { make: "Ford", from: "1980", to: "1995" },
+  { make: "Ford", model: "Escort", from: "1961", to: "1962" },
+];
+
+test("every order and narrowing shows what a plain sort of everything would, on every page", () => {
+  fill(700);
+  const rows = db().select().from(vehicles).all();
+  const tests: Record<string, string>[] = [{}, { condition: "original" }, { q: "for 8" }];
+  for (const [sort] of VEHICLE_SORTS) {
+    for (const asked of ASKED.flatMap((narrowed) => tests.map((test) => ({ ...narrowed, ...test, sort })))) {
+      const { from = "0", to = "9999", condition, q } = asked as Record<string, string>;
+      const expected = rows
+        .filter(({ year }) => year >= Number(from) && year <= Number(to))
+        .filter((row) => !condition || row.condition === "Original")
+        .filter((row) => !q || row.searchText.includes("8"))
+        .sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b)));
+      for (const page of [first, { page: 3, limit: 10 }]) {
+        const start = (page.page - 1) * page.limit;
+        const view = browse(asked, page);
+        expect(
+          view.rows.map(({ id }) => Number(id)),
+          JSON.stringify(asked),
+        ).toEqual(expected.slice(start, start + page.limit).map(({ id }) => id));
+        expect(view).toMatchObject({ total: expected.length, more: false });
+      }
+    }
+  }
+});
+
+describe("what it costs", () => {
+  test("three statements, each along an index; only few are sorted", () => {
+    for (let at = 0; at < 50; at++) makeOwner();
+    fill(REACH + 500);
+    const seen = new Set<string>();
+    for (const [sort] of VEHICLE_SORTS) {
+      for (const asked of ASKED.flatMap((narrowed) => [
+        narrowed,
+        { ...narrowed, condition: "Original" },
+        { ...narrowed, q: "escort" },
+      ])) {
+        const name = JSON.stringify({ ...asked, sort });
+        const query = { ...asked, sort };
+        for (const text of statementsOf(() => browse(query))) {
+          // Few are sorted: those of rare years, those that have the words.
+          const maySort =
+            (/INDEXED BY vehicles_(\w+_)?year/.test(text) && !sort.endsWith("year")) || text.includes("_fts");
+          const slow = slowSteps(text).filter((step) => !(maySort && step === "USE TEMP B-TREE FOR ORDER BY"));
+          expect(slow, `${name}\n${text}\n${planOf(text).join("\n")}`).toEqual([]);
+          seen.add(planOf(text).find((step) => /vehicles USING/.test(step)) ?? text);
+        }
+        const reads = readsDuring(() => browse(query)).filter((text) => !text.includes("public_changes"));
+        expect(reads.length, name).toBeLessThanOrEqual(3);
+      }
+    }
+    // Every index that the list has been given is used, each as far as it goes.
+    for (const index of [
+      "newest",
+      "year",
+      "liked",
+      "make",
+      "make_year",
+      "make_liked",
+      "model",
+      "model_year",
+      "model_liked",
+    ])
+      expect([...seen].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${index} `));
+  });
+
+  test("a text is looked for in many through the full-text index, in every order", () => {
+    fill(REACH + 500);
+    const rows = db()
+      .select()
+      .from(vehicles)
+      .all()
+      .filter(({ year }) => year === 1961 || year === 1965);
+    for (const [sort] of VEHICLE_SORTS) {
+      const ids = ["1961", "1965"].flatMap(
+        (q) => browse({ q: `${q} rd`, make: "ford", sort }, { page: 1, limit: 100 }).rows,
+      );
+      const expected = [1961, 1965].flatMap((of) =>
+        rows.filter(({ year }) => year === of).sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b))),
+      );
+      expect(ids.map(({ id }) => Number(id))).toEqual(expected.map(({ id }) => id));
+      expect(ids.length).toBeGreaterThan(2);
+    }
+  });
+
+  test("of many, the newest that have the words are looked at; and where counting stopped, it says so", () => {
+    fill(REACH + 500);
+    expect(browse({ q: "escort" })).toMatchObject({ total: 1000, more: true });
+    expect(browse({ condition: "Original" })).toMatchObject({ more: true });
+    expect(browse({ q: "no such" })).toMatchObject({ total: 0, more: false });
+    expect(browse({}).total).toBe(REACH + 500);
+  });
+});
