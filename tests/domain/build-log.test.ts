@@ -442,3 +442,17 @@ test("deleting takes rows and files along, but not a file that something else sh
   expect(db().select().from(vehicles).all()).toEqual([]);
   expect([other, await filesInUploads()]).toEqual([other, []]);
 });
+
+test("a cover alone stays where an entry has the same file, whatever becomes of the entry's photo", async () => {
+  const { viewer, vehicle } = makeOwner();
+  const entryId = await addEntry(viewer, vehicle.id, input(), await pngs(30));
+  const [first] = getEntryPage(entryId, null).entry.photos;
+  const cover = first!.photo;
+  db().update(vehicles).set({ coverPhoto: cover }).where(eq(vehicles.id, vehicle.id)).run();
+  const second = makePhoto(vehicle, { entryId, position: 2, photo: cover });
+  await turnPhoto(viewer, Number(first!.id), 90);
+  expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: cover, photos: [] });
+  await deletePhoto(viewer, second.id);
+  expect(getVehicle(vehicle.id, null)).toMatchObject({ coverPhoto: cover, photos: [] });
+  expect(await filesInUploads()).toContainEqual(expect.stringContaining(cover.slice(0, -".jpg".length)));
+});

@@ -7,7 +7,16 @@ import { canSeeEvent } from "~/features/events/policy";
 import { findImageAccess } from "~/features/photos/image-access.server";
 import type { ImageKind } from "~/lib/image-name";
 import { makeEvent } from "../support/events";
-import { makeAdmin, makeGarage, makeOwner, makePhoto, makeUser, makeVehicle, viewerOf } from "../support/people";
+import {
+  makeAdmin,
+  makeEntry,
+  makeGarage,
+  makeOwner,
+  makePhoto,
+  makeUser,
+  makeVehicle,
+  viewerOf,
+} from "../support/people";
 import { planOf, statementsDuring } from "../support/query-plans";
 
 const NAME = "0123456789abcdef01234567_900x600_a1b2c3.jpg";
@@ -15,6 +24,8 @@ const OTHER = "fedcba98765432100123abcd_900x600_a1b2c3.jpg";
 
 const ask = (viewer: Viewer | null, kind: ImageKind = "photos", name = NAME) =>
   findImageAccess(kind, name, async () => viewer);
+const makeEntryPhoto = (vehicle: { id: number; userId: number }) =>
+  makePhoto(vehicle, { entryId: makeEntry(vehicle).id, photo: NAME });
 const setActive = (id: number, active: boolean) => db().update(users).set({ active }).where(eq(users.id, id)).run();
 const nobody = async (): Promise<Viewer | null> => {
   throw new Error("who asks was looked up");
@@ -23,6 +34,7 @@ const nobody = async (): Promise<Viewer | null> => {
 describe("what is shown", () => {
   const SHOWN: [string, ImageKind, () => unknown][] = [
     ["a photo", "photos", () => makePhoto(makeOwner().vehicle, { photo: NAME })],
+    ["a photo of a build log", "photos", () => makeEntryPhoto(makeOwner().vehicle)],
     ["a lone cover", "photos", () => makeVehicle(makeGarage(makeUser()), { coverPhoto: NAME })],
     ["a garage's cover", "photos", () => makeGarage(makeUser(), { coverPhoto: NAME })],
     ["an approved event's image", "photos", () => makeEvent(makeUser(), { image: NAME })],
@@ -48,6 +60,7 @@ describe("what is shown", () => {
 describe("what is hidden", () => {
   const HIDDEN: [string, ImageKind, (user: { id: number }) => unknown][] = [
     ["a photo", "photos", (user) => makePhoto(makeVehicle(makeGarage(user)), { photo: NAME })],
+    ["a photo of a build log", "photos", (user) => makeEntryPhoto(makeVehicle(makeGarage(user)))],
     ["a lone cover", "photos", (user) => makeVehicle(makeGarage(user), { coverPhoto: NAME })],
     ["a garage's cover", "photos", (user) => makeGarage(user, { coverPhoto: NAME })],
     ["a waiting event's image", "photos", (user) => makeEvent(user, { image: NAME, status: "pending" })],

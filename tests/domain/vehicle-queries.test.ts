@@ -131,6 +131,7 @@ describe("the API's shape", () => {
       likes: [String(fan.id)],
       likeCount: 1,
       commentCount: 0,
+      buildCount: 0,
       garage: { _id: String(garage.id), name: garage.name, user: String(user.id) },
       user: String(user.id),
       createdAt: new Date(vehicle.createdAt).toISOString(),
