@@ -69,7 +69,6 @@ test("every page is accessible", async ({ page, site, expectAccessible }) => {
     `${vehicle}/build/new`,
     entry,
     `${entry}/edit`,
-    `${entry}/delete`,
   ];
   for (const path of [
     `/garages/${owner.garageId}`,
