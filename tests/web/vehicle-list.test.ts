@@ -57,7 +57,7 @@ test("a make, its model and its years are doors, one address each; page and API 
   const { page } = await visitor.get(asked);
   expect(page.heading).toBe("Volkswagen Beetle, 1960 to 1975");
   const canonical = page.root.querySelector("link[rel=canonical]")?.getAttribute("href") ?? "";
-  expect(canonical).toBe(`${server().origin}/vehicles?make=Volkswagen&model=Beetle&from=1960&to=1975&sort=year`);
+  expect(canonical).toBe(`${server().url}/vehicles?make=Volkswagen&model=Beetle&from=1960&to=1975&sort=year`);
   expect(page.texts("main h3")).toEqual(["1967 VW Beetle", "1972 Volkswagen beetle"]);
   const { json } = await visitor.api("GET", asked);
   expect([json.total, json.data.data.map((row: { year: number }) => row.year)]).toEqual([2, [1967, 1972]]);
