@@ -52,7 +52,7 @@ CREATE TABLE `makes` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `makes_key_unique` ON `makes` (`key`);--> statement-breakpoint
-CREATE INDEX `makes_biggest` ON `makes` (`vehicle_count`,`key`) WHERE vehicle_count > 0;--> statement-breakpoint
+CREATE INDEX `makes_biggest` ON `makes` (vehicle_count DESC,`key`) WHERE vehicle_count > 0;--> statement-breakpoint
 CREATE INDEX `makes_by_name` ON `makes` (`key`) WHERE vehicle_count > 0;--> statement-breakpoint
 CREATE TABLE `models` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -64,7 +64,7 @@ CREATE TABLE `models` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `models_key` ON `models` (`make_id`,`key`);--> statement-breakpoint
-CREATE INDEX `models_biggest` ON `models` (`make_id`,`vehicle_count`,`key`) WHERE vehicle_count > 0;--> statement-breakpoint
+CREATE INDEX `models_biggest` ON `models` (`make_id`,vehicle_count DESC,`key`) WHERE vehicle_count > 0;--> statement-breakpoint
 CREATE TABLE `spellings` (
 	`make_id` integer NOT NULL,
 	`model_id` integer NOT NULL,

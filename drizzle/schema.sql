@@ -454,7 +454,7 @@ CREATE TABLE `makes` (
 	`name` text NOT NULL,
 	`vehicle_count` integer DEFAULT 0 NOT NULL
 );
-CREATE INDEX `makes_biggest` ON `makes` (`vehicle_count`,`key`) WHERE vehicle_count > 0;
+CREATE INDEX `makes_biggest` ON `makes` (vehicle_count DESC,`key`) WHERE vehicle_count > 0;
 CREATE INDEX `makes_by_name` ON `makes` (`key`) WHERE vehicle_count > 0;
 CREATE UNIQUE INDEX `makes_key_unique` ON `makes` (`key`);
 
@@ -533,7 +533,7 @@ CREATE TABLE `models` (
 	`vehicle_count` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`make_id`) REFERENCES `makes`(`id`) ON UPDATE no action ON DELETE no action
 );
-CREATE INDEX `models_biggest` ON `models` (`make_id`,`vehicle_count`,`key`) WHERE vehicle_count > 0;
+CREATE INDEX `models_biggest` ON `models` (`make_id`,vehicle_count DESC,`key`) WHERE vehicle_count > 0;
 CREATE UNIQUE INDEX `models_key` ON `models` (`make_id`,`key`);
 
 -- parked_forms

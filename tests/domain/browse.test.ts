@@ -81,7 +81,7 @@ describe("what is asked for", () => {
       decades: [{ from: 1960, to: 1969, count: 1 }],
     });
     expect(browse({}, { page: 9, limit: 24 })).toMatchObject({ total: 1, rows: [], canonical: "/vehicles?page=9" });
-    expect(listModelsJson("Nobody's", first)).toMatchObject({ total: 0, rows: [] });
+    for (const make of ["Nobody's", ""]) expect(listModelsJson(make, first)).toMatchObject({ total: 0, rows: [] });
   });
 
   test("what makes no sense is refused at its field", () => {
@@ -243,6 +243,27 @@ describe("what it costs", () => {
       "model_liked",
     ])
       expect([...seen].join("\n")).toMatch(new RegExp(`COVERING INDEX vehicles_${index} `));
+  });
+
+  test("makes and models are read in the order of an index, equal ones A to Z", () => {
+    const more = ["Volvo", "Audi", "Saab"].flatMap((make) =>
+      Array.from({ length: 60 }, (_, at) => [make, `Type ${at}`]),
+    );
+    for (const [make = "", model = ""] of more) add(1990, make, model);
+    analyzeDatabase();
+    const statements = statementsOf(() => {
+      expect(listBiggestMakes(3).map(({ name }) => name)).toEqual(["Audi", "Saab", "Volvo"]);
+      listMakesByName(first);
+      expect(listModelsJson("audi", { page: 1, limit: 2 }).rows.map(({ model }) => model)).toEqual([
+        "Type 0",
+        "Type 1",
+      ]);
+    });
+    expect(statements.length).toBeGreaterThan(4);
+    for (const text of statements) {
+      expect(slowSteps(text), text).toEqual([]);
+      expect(planOf(text).join(), text).toMatch(/(makes|models)_(biggest|by_name|key)/);
+    }
   });
 
   test("a text is looked for in many through the full-text index, in every order", () => {

@@ -84,7 +84,7 @@ export const GARAGE_CALLS: Row[] = [
   call("GET /vehicles/latest", everyone(200)),
   call("GET /vehicles", everyone(200)),
   call("GET /vehicles/makes", everyone(200)),
-  call("GET /vehicles/models", everyone(400)),
+  call("GET /vehicles/models", everyone(200)),
   call("POST /vehicles", [401, 403, 201, 201, 403], { send: CAR }),
   call("POST /vehicles", [401, 403, 201, 201, 403], { send: CAR, picture: "photos" }),
   call("GET /vehicles/:vehicleId", everyone(200)),

@@ -15,7 +15,8 @@ export const makes = sqliteTable(
     vehicleCount: counter(),
   },
   (t) => [
-    index("makes_biggest").on(t.vehicleCount, t.key).where(sql`vehicle_count > 0`),
+    // Equal ones A to Z.
+    index("makes_biggest").on(sql`vehicle_count DESC`, t.key).where(sql`vehicle_count > 0`),
     index("makes_by_name").on(t.key).where(sql`vehicle_count > 0`),
   ],
 );
@@ -34,7 +35,7 @@ export const models = sqliteTable(
   },
   (t) => [
     uniqueIndex("models_key").on(t.makeId, t.key),
-    index("models_biggest").on(t.makeId, t.vehicleCount, t.key).where(sql`vehicle_count > 0`),
+    index("models_biggest").on(t.makeId, sql`vehicle_count DESC`, t.key).where(sql`vehicle_count > 0`),
   ],
 );
 

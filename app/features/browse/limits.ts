@@ -17,5 +17,4 @@ export const MOST_COUNTED = 1000;
 
 export const MODEL_WITHOUT_MAKE = "Please choose the make too: a model belongs to its make.";
 export const YEARS_OUT_OF_ORDER = "The last year must not be before the first.";
-export const MAKE_REQUIRED = "Please say which make.";
 export const SORT_UNKNOWN = `sort must be one of ${VEHICLE_SORTS.map(([sort]) => sort).join(", ")}.`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DEFAULT_VEHICLE_SORT, VEHICLE_SORTS } from "~/features/makes/address";
 import { VEHICLE_LIMITS } from "~/features/vehicles/limits";
 import { blankAsMissing, lineField } from "~/lib/fields.server";
-import { BROWSE_TEXT_LIMIT, MAKE_REQUIRED, MODEL_WITHOUT_MAKE, SORT_UNKNOWN, YEARS_OUT_OF_ORDER } from "./limits";
+import { BROWSE_TEXT_LIMIT, MODEL_WITHOUT_MAKE, SORT_UNKNOWN, YEARS_OUT_OF_ORDER } from "./limits";
 
 const text = (label: string, max: number) =>
   lineField({ label, max }).transform((line) => (line === "" ? undefined : line));
@@ -48,7 +48,7 @@ export const browseQuery = z
 
 export type BrowseQuery = z.output<typeof browseQuery>;
 
-/** The query of `GET /vehicles/models`. */
+/** The query of `GET /vehicles/models`: no make has no models, and is no error. */
 export const modelsQuery = z.object({
-  make: lineField({ label: "Make", max: VEHICLE_LIMITS.make, required: MAKE_REQUIRED }),
+  make: lineField({ label: "Make", max: VEHICLE_LIMITS.make }),
 });

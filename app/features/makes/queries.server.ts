@@ -27,7 +27,7 @@ const makesOf = (...order: SQL[]) =>
       .prepare(),
   );
 
-const biggestMakes = makesOf(desc(makes.vehicleCount), desc(makes.key));
+const biggestMakes = makesOf(desc(makes.vehicleCount), asc(makes.key));
 const makesByName = makesOf(asc(makes.key));
 
 const makeCount = prepared((database) =>
@@ -60,7 +60,7 @@ const biggestModels = prepared((database) =>
     .select({ name: models.name, count: models.vehicleCount })
     .from(models)
     .where(and(ofMake(sql.placeholder("make")), HAS_VEHICLES))
-    .orderBy(desc(models.vehicleCount), desc(models.key))
+    .orderBy(desc(models.vehicleCount), asc(models.key))
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
     .prepare(),
@@ -97,7 +97,7 @@ export interface VehicleScope {
 const named = (table: "makes" | "models", where: SQL, limit: string) => sql<string>`(
   SELECT json_group_array(json_object('name', name, 'count', vehicle_count)) FROM (
     SELECT name, vehicle_count FROM ${sql.raw(table)} WHERE ${where}
-    ORDER BY vehicle_count DESC, key DESC LIMIT ${sql.placeholder(limit)}))`;
+    ORDER BY vehicle_count DESC, key LIMIT ${sql.placeholder(limit)}))`;
 
 const yearsOf = (make: SQL, model: SQL) => sql<string>`(
   SELECT json_group_array(json_array(year, vehicle_count)) FROM (

@@ -81,7 +81,11 @@ export default function Vehicles() {
   const wrong: FieldErrors = errors;
   return (
     <Page>
-      <PageHeader title={view?.title ?? "Vehicles"} />
+      <PageHeader title={view?.title ?? "Vehicles"}>
+        <ButtonLink to="/vehicles/makes" kind="quiet">
+          All makes
+        </ButtonLink>
+      </PageHeader>
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
           <FoldedFilters chosen={inWords(view, typed.sort)} open={view === null}>
