@@ -158,6 +158,7 @@ describe("the API's shape", () => {
       likeCount: 1,
       commentCount: 0,
       buildCount: 0,
+      specs: [],
       garage: { _id: String(garage.id), name: garage.name, user: String(user.id) },
       user: String(user.id),
       createdAt: new Date(vehicle.createdAt).toISOString(),
