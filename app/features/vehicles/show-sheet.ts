@@ -27,7 +27,7 @@ export interface FittedSheet {
 }
 
 /** Millimetres that specs and modifications have beside the smallest picture, the name and the foot. */
-const ROOM = 142;
+const ROOM = 128;
 const WIDTH = 186;
 /** Between the two columns of the spec sheet, millimetres. */
 const GAP = 8;
