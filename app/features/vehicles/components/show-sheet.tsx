@@ -54,7 +54,7 @@ export function ShowSheet({ vehicle, sheet, address, qr }: ShowSheetProps) {
           </dl>
         </Part>
       )}
-      <footer className="sheet-foot">
+      <footer className={specs.length + areas.length > 0 ? "sheet-foot" : "sheet-foot sheet-plain"}>
         <svg
           viewBox={`0 0 ${qr.size} ${qr.size}`}
           role="img"
