@@ -30,16 +30,16 @@ export function FeedCard({ activity, priority = false }: { activity: ActivityVie
             {title}
           </Link>
         </h3>
-        <p className="text-sm text-grey">
+        <div className="text-sm text-grey">
           {entry ? (
-            <>
-              <Plate>{entry.kind}</Plate> {vehicle} ·{" "}
-            </>
+            <div>
+              <Plate>{entry.kind}</Plate> {vehicle}
+            </div>
           ) : null}
-          <time dateTime={at} title={exactly} className="whitespace-nowrap">
+          <time dateTime={at} title={exactly}>
             {ago}
           </time>
-        </p>
+        </div>
         <Link
           to={`/garages/${garageId}`}
           prefetch="intent"
