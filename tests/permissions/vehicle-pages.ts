@@ -45,7 +45,7 @@ const GALLERY_FORM: Row[] = [
     send: ({ photoId }) => ({ intent: "gallery", delete: photoId }),
     writes: false,
   }),
-  page(`POST ${ALL_PHOTOS}`, members(404), {
+  page(`POST ${ALL_PHOTOS}`, [HOME, 403, 404, 404, 403], {
     on: { vehicleId: "actorVehicleId" },
     send: ({ neighbourPhotoId }) => ({ intent: "gallery", delete: neighbourPhotoId }),
   }),
