@@ -261,6 +261,9 @@ CREATE TRIGGER filed_vehicles_count INSTEAD OF INSERT ON filed_vehicles BEGIN
   VALUES (0, 0, new.year, new.change), (new.make_id, 0, new.year, new.change),
     (new.make_id, new.model_id, new.year, new.change)
   ON CONFLICT DO UPDATE SET vehicle_count = vehicle_count + excluded.vehicle_count;
+  DELETE FROM vehicle_years
+  WHERE new.change < 0 AND make_id IN (0, new.make_id) AND model_id IN (0, new.model_id) AND year = new.year
+    AND vehicle_count = 0;
   UPDATE spellings SET
     since = CASE WHEN new.change < 0 THEN since WHEN vehicle_count = 0 THEN new.id ELSE min(since, new.id) END,
     vehicle_count = vehicle_count + new.change
@@ -386,6 +389,25 @@ END;
 
 -- garages_fts
 CREATE VIRTUAL TABLE garages_fts USING fts5(name_folded, content='garages', content_rowid='id', tokenize='trigram');
+
+-- left_names
+CREATE VIEW left_names AS SELECT make_id, model_id, make, model FROM vehicles WHERE 0;
+CREATE TRIGGER left_names_sweep INSTEAD OF INSERT ON left_names BEGIN
+  -- A spelling that no shown vehicle has can only be a hidden one's.
+  DELETE FROM spellings
+  WHERE make_id = new.make_id AND model_id = 0 AND spelling = new.make AND vehicle_count = 0
+    AND NOT EXISTS (SELECT 1 FROM vehicles WHERE make_id = new.make_id AND hidden = 1 AND make = new.make);
+  DELETE FROM spellings
+  WHERE make_id = new.make_id AND model_id = new.model_id AND spelling = new.model AND vehicle_count = 0
+    AND NOT EXISTS (SELECT 1 FROM vehicles WHERE model_id = new.model_id AND hidden = 1 AND model = new.model);
+  DELETE FROM models
+  WHERE id = new.model_id AND vehicle_count = 0
+    AND NOT EXISTS (SELECT 1 FROM vehicles WHERE model_id = new.model_id);
+  DELETE FROM makes
+  WHERE id = new.make_id AND vehicle_count = 0
+    AND NOT EXISTS (SELECT 1 FROM vehicles WHERE make_id = new.make_id)
+    AND NOT EXISTS (SELECT 1 FROM models WHERE make_id = new.make_id);
+END;
 
 -- likes
 CREATE TABLE `likes` (
@@ -924,8 +946,10 @@ END;
 CREATE TRIGGER garage_vehicle_insert AFTER INSERT ON vehicles BEGIN
   UPDATE garages SET vehicle_count = vehicle_count + 1, photo_count = photo_count + new.photo_count WHERE id = new.garage_id;
 END;
-CREATE TRIGGER vehicles_filed_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 AND old.model_id IS NOT NULL BEGIN
-  INSERT INTO filed_vehicles VALUES (-1, old.id, old.make_id, old.model_id, old.make, old.model, old.year);
+CREATE TRIGGER vehicles_filed_delete AFTER DELETE ON vehicles WHEN old.model_id IS NOT NULL BEGIN
+  INSERT INTO filed_vehicles SELECT -1, old.id, old.make_id, old.model_id, old.make, old.model, old.year
+  WHERE old.hidden = 0;
+  INSERT INTO left_names VALUES (old.make_id, old.model_id, old.make, old.model);
 END;
 CREATE TRIGGER vehicles_filed_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 AND new.model_id IS NOT NULL BEGIN
   INSERT INTO filed_vehicles VALUES (1, new.id, new.make_id, new.model_id, new.make, new.model, new.year);
@@ -937,6 +961,7 @@ WHEN (new.make_id, new.model_id, new.make, new.model, new.year, new.hidden)
   WHERE old.hidden = 0 AND old.model_id IS NOT NULL;
   INSERT INTO filed_vehicles SELECT 1, new.id, new.make_id, new.model_id, new.make, new.model, new.year
   WHERE new.hidden = 0 AND new.model_id IS NOT NULL;
+  INSERT INTO left_names SELECT old.make_id, old.model_id, old.make, old.model WHERE old.model_id IS NOT NULL;
 END;
 CREATE TRIGGER vehicles_fts_delete AFTER DELETE ON vehicles BEGIN
   INSERT INTO vehicles_fts (vehicles_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);

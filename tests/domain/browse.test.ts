@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
-import { users, vehicles } from "~/db/schema";
+import { makes, models, spellings, users, vehicles, vehicleYears } from "~/db/schema";
 import { browseVehiclesJson, listMakesJson, listModelsJson } from "~/features/browse/json.server";
 import { browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
@@ -132,6 +132,35 @@ describe("what is asked for", () => {
   });
 });
 
+test("what nobody has typed any more is gone, but for those who are hidden and may come back", () => {
+  const left = () =>
+    [makes, models, spellings].map((table) =>
+      db()
+        .select()
+        .from(table)
+        .all()
+        .map((row) => ("spelling" in row ? row.spelling : row.name))
+        .sort(),
+    );
+  const kept = [["Ford"], ["Mustang"], ["FORD", "Ford", "Mustang"]];
+  add(1965, "Ford", "Mustang");
+  const capri = add(1970, "Ford", "Capri");
+  db().delete(vehicles).where(eq(vehicles.id, capri.id)).run();
+  const other = makeOwner();
+  const theirs = makeVehicle(other.garage, { make: "FORD", model: "Mustang", year: 1966 });
+  const setActive = (active: boolean) => db().update(users).set({ active }).where(eq(users.id, other.user.id)).run();
+  db().delete(vehicles).where(eq(vehicles.id, other.vehicle.id)).run();
+  expect(left()).toEqual(kept);
+  setActive(false);
+  db().delete(vehicles).where(eq(vehicles.userId, owner.user.id)).run();
+  expect(left()).toEqual([["Ford"], ["Mustang"], ["FORD", "Mustang"]]);
+  expect(browse({ make: "ford" }).total).toBe(0);
+  setActive(true);
+  expect([browse({ make: "ford" }).total, listBiggestMakes(8)]).toEqual([1, [{ name: "FORD", count: 1 }]]);
+  db().delete(vehicles).where(eq(vehicles.id, theirs.id)).run();
+  expect([...left(), db().select().from(vehicleYears).all()]).toEqual([[], [], [], []]);
+});
+
 /** A hash, so that years, likes and times have nothing to do with each other. */
 const mixed = (at: number, below: number) => (Math.imul(at + 1, 2_654_435_761) >>> 8) % below;
 
@@ -139,7 +168,6 @@ const mixed = (at: number, below: number) => (Math.imul(at + 1, 2_654_435_761) >
 function fill(count: number) {
   const seed = add(1985, "Ford", "Escort");
   const { id: _, ...row } = db().select().from(vehicles).where(eq(vehicles.id, seed.id)).get()!;
-  db().delete(vehicles).run();
   const rows = Array.from({ length: count }, (_, at) => {
     const year = at % 50 === 0 ? 1960 + mixed(at, 20) : 1980 + mixed(at, 20);
     const condition = at % 7 === 0 ? "Original" : "";
@@ -157,6 +185,7 @@ function fill(count: number) {
       .insert(vehicles)
       .values(rows.slice(at, at + 500))
       .run();
+  db().delete(vehicles).where(eq(vehicles.id, seed.id)).run();
   analyzeDatabase();
 }
 

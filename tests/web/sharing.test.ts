@@ -125,7 +125,7 @@ describe("schema.org", () => {
       mainEntity: { "@type": "Person", name: "Shay Share" },
     });
     expect(dataOf(await visit(vehicle))).toMatchObject({
-      "@type": "Vehicle",
+      "@type": "Car",
       model: NASTY,
       vehicleModelDate: "1968",
       url: server().url + vehicle,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { counter, id } from "../columns";
 
-/** A make, however it is typed. Rows are made when a vehicle is filed and stay; triggers keep counts and names. */
+/** A make, however it is typed. A row is made when a vehicle is filed; triggers keep count and name, and take it away. */
 export const makes = sqliteTable(
   "makes",
   {
