@@ -182,7 +182,7 @@ describe("who may", () => {
   });
 
   test("wrong methods and malformed ids", async () => {
-    expect((await api("GET", "/vehicles")).status).toBe(405);
+    expect((await api("PATCH", "/vehicles")).status).toBe(405);
     expect((await api("POST", "/vehicles/latest")).headers.get("allow")).toBe("GET, HEAD");
     expect((await api("GET", "/photos/upload")).headers.get("allow")).toBe("POST");
     for (const id of ["abc", "1e3", "-1", "99999999999999999999"]) {
