@@ -70,7 +70,7 @@ describe("when the content cannot be read", () => {
     expect(status).toBe(500);
     expect(page.alerts).toEqual(["Could not load content. Please try again later."]);
     const id = /Error id: ([0-9a-f]{12})/.exec(page.text("main"))?.[1] ?? "none";
-    expect(server().log()).toContain(id);
+    await expect.poll(() => server().log()).toContain(id);
     expect(page.text("header")).toContain("Garages");
     expect((await browserLike(server()).get("/")).status).toBe(200);
   });

@@ -114,18 +114,18 @@ export default function VehiclePage() {
   return (
     <Page>
       {/* A spread: picture and words on one page, what it is on the other; one below the other on a phone. */}
-      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_auto_1fr]">
         <VehicleCover vehicle={vehicle} name={name} />
-        <div className="mt-3 min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:mt-0">
+        <div className="mt-3 min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:mt-0">
           <VehicleHeading
             vehicle={vehicle}
             called={called}
             follow={<FollowButton follow={follow} name={vehicle.ownerName} returnTo={`/vehicles/${vehicle.id}`} />}
           />
           <Acts vehicle={vehicle} liked={liked} />
-          <SpecSheet specs={vehicle.specs} />
         </div>
-        <div className="min-w-0">
+        <SpecSheet specs={vehicle.specs} />
+        <div className="min-w-0 lg:row-start-2">
           {vehicle.viewerCanEdit ? <OwnerBar vehicle={vehicle} /> : null}
           <VehicleWords vehicle={vehicle} />
         </div>
