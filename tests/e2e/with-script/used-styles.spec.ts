@@ -33,6 +33,12 @@ async function show(page: Page, address: string, answer: APIResponse, html: stri
     await Promise.all([...document.images].map(come));
     // What a sheet finds drawn already goes over to its values, however shortly.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    // What was in a closed <details> while its sheets came may keep the style that it had between two of them in Chromium,
+    // until it is drawn anew.
+    const root = document.documentElement;
+    root.hidden = true;
+    root.getBoundingClientRect();
+    root.hidden = false;
   });
 }
 
