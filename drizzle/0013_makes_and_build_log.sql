@@ -103,8 +103,9 @@ CREATE INDEX `vehicles_model` ON `vehicles` (`model_id`,`hidden`,`created_at`,`i
 CREATE INDEX `vehicles_model_year` ON `vehicles` (`model_id`,`hidden`,`year`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `vehicles_model_liked` ON `vehicles` (`model_id`,`hidden`,`like_count`,`id`,`year`);
 --> statement-breakpoint
--- Makes, models, their spellings and years count the shown vehicles that are filed under them. What a vehicle adds is
--- said once: a row put into this view is added (change 1) or taken away (change -1).
+-- Makes, models, their spellings and years count the shown vehicles that are filed under them; the years of all makes
+-- count all, filed or not. What a vehicle adds is said once: a row put into this view is added (change 1) or taken away
+-- (change -1).
 CREATE VIEW filed_vehicles AS
   SELECT 0 AS change, id, make_id, model_id, make, model, year FROM vehicles WHERE 0;
 --> statement-breakpoint
@@ -112,8 +113,9 @@ CREATE TRIGGER filed_vehicles_count INSTEAD OF INSERT ON filed_vehicles BEGIN
   UPDATE makes SET vehicle_count = vehicle_count + new.change WHERE id = new.make_id;
   UPDATE models SET vehicle_count = vehicle_count + new.change WHERE id = new.model_id;
   INSERT INTO vehicle_years (make_id, model_id, year, vehicle_count)
-  VALUES (0, 0, new.year, new.change), (new.make_id, 0, new.year, new.change),
-    (new.make_id, new.model_id, new.year, new.change)
+  SELECT 0, 0, new.year, new.change
+  UNION ALL SELECT new.make_id, 0, new.year, new.change WHERE new.model_id IS NOT NULL
+  UNION ALL SELECT new.make_id, new.model_id, new.year, new.change WHERE new.model_id IS NOT NULL
   ON CONFLICT DO UPDATE SET vehicle_count = vehicle_count + excluded.vehicle_count;
   DELETE FROM vehicle_years
   WHERE new.change < 0 AND make_id IN (0, new.make_id) AND model_id IN (0, new.model_id) AND year = new.year
@@ -135,7 +137,7 @@ CREATE TRIGGER filed_vehicles_count INSTEAD OF INSERT ON filed_vehicles BEGIN
   WHERE id = new.model_id AND name <> most.spelling;
 END;
 --> statement-breakpoint
-CREATE TRIGGER vehicles_filed_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 AND new.model_id IS NOT NULL BEGIN
+CREATE TRIGGER vehicles_filed_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 BEGIN
   INSERT INTO filed_vehicles VALUES (1, new.id, new.make_id, new.model_id, new.make, new.model, new.year);
 END;
 --> statement-breakpoint
@@ -160,19 +162,19 @@ CREATE TRIGGER left_names_sweep INSTEAD OF INSERT ON left_names BEGIN
     AND NOT EXISTS (SELECT 1 FROM models WHERE make_id = new.make_id);
 END;
 --> statement-breakpoint
-CREATE TRIGGER vehicles_filed_delete AFTER DELETE ON vehicles WHEN old.model_id IS NOT NULL BEGIN
+CREATE TRIGGER vehicles_filed_delete AFTER DELETE ON vehicles BEGIN
   INSERT INTO filed_vehicles SELECT -1, old.id, old.make_id, old.model_id, old.make, old.model, old.year
   WHERE old.hidden = 0;
-  INSERT INTO left_names VALUES (old.make_id, old.model_id, old.make, old.model);
+  INSERT INTO left_names SELECT old.make_id, old.model_id, old.make, old.model WHERE old.model_id IS NOT NULL;
 END;
 --> statement-breakpoint
 CREATE TRIGGER vehicles_filed_update AFTER UPDATE OF make_id, model_id, make, model, year, hidden ON vehicles
 WHEN (new.make_id, new.model_id, new.make, new.model, new.year, new.hidden)
   IS NOT (old.make_id, old.model_id, old.make, old.model, old.year, old.hidden) BEGIN
   INSERT INTO filed_vehicles SELECT -1, old.id, old.make_id, old.model_id, old.make, old.model, old.year
-  WHERE old.hidden = 0 AND old.model_id IS NOT NULL;
+  WHERE old.hidden = 0;
   INSERT INTO filed_vehicles SELECT 1, new.id, new.make_id, new.model_id, new.make, new.model, new.year
-  WHERE new.hidden = 0 AND new.model_id IS NOT NULL;
+  WHERE new.hidden = 0;
   INSERT INTO left_names SELECT old.make_id, old.model_id, old.make, old.model WHERE old.model_id IS NOT NULL;
 END;
 --> statement-breakpoint
@@ -280,6 +282,10 @@ WHEN old.entry_id IS NULL AND old.created_at > (SELECT created_at FROM vehicles 
   DELETE FROM activities
   WHERE vehicle_id = old.vehicle_id AND type = 'photos' AND day = old.created_at / 86400000 AND photo_count = 0;
 END;
+--> statement-breakpoint
+-- Whoever is not filed yet stands in the list of all.
+INSERT INTO vehicle_years (make_id, model_id, year, vehicle_count)
+SELECT 0, 0, year, count(*) FROM vehicles WHERE hidden = 0 GROUP BY year;
 --> statement-breakpoint
 -- Photos that were sent with their vehicle came some milliseconds after it.
 UPDATE photos SET created_at = v.created_at FROM vehicles AS v

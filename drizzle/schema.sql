@@ -258,8 +258,9 @@ CREATE TRIGGER filed_vehicles_count INSTEAD OF INSERT ON filed_vehicles BEGIN
   UPDATE makes SET vehicle_count = vehicle_count + new.change WHERE id = new.make_id;
   UPDATE models SET vehicle_count = vehicle_count + new.change WHERE id = new.model_id;
   INSERT INTO vehicle_years (make_id, model_id, year, vehicle_count)
-  VALUES (0, 0, new.year, new.change), (new.make_id, 0, new.year, new.change),
-    (new.make_id, new.model_id, new.year, new.change)
+  SELECT 0, 0, new.year, new.change
+  UNION ALL SELECT new.make_id, 0, new.year, new.change WHERE new.model_id IS NOT NULL
+  UNION ALL SELECT new.make_id, new.model_id, new.year, new.change WHERE new.model_id IS NOT NULL
   ON CONFLICT DO UPDATE SET vehicle_count = vehicle_count + excluded.vehicle_count;
   DELETE FROM vehicle_years
   WHERE new.change < 0 AND make_id IN (0, new.make_id) AND model_id IN (0, new.model_id) AND year = new.year
@@ -946,21 +947,21 @@ END;
 CREATE TRIGGER garage_vehicle_insert AFTER INSERT ON vehicles BEGIN
   UPDATE garages SET vehicle_count = vehicle_count + 1, photo_count = photo_count + new.photo_count WHERE id = new.garage_id;
 END;
-CREATE TRIGGER vehicles_filed_delete AFTER DELETE ON vehicles WHEN old.model_id IS NOT NULL BEGIN
+CREATE TRIGGER vehicles_filed_delete AFTER DELETE ON vehicles BEGIN
   INSERT INTO filed_vehicles SELECT -1, old.id, old.make_id, old.model_id, old.make, old.model, old.year
   WHERE old.hidden = 0;
-  INSERT INTO left_names VALUES (old.make_id, old.model_id, old.make, old.model);
+  INSERT INTO left_names SELECT old.make_id, old.model_id, old.make, old.model WHERE old.model_id IS NOT NULL;
 END;
-CREATE TRIGGER vehicles_filed_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 AND new.model_id IS NOT NULL BEGIN
+CREATE TRIGGER vehicles_filed_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 BEGIN
   INSERT INTO filed_vehicles VALUES (1, new.id, new.make_id, new.model_id, new.make, new.model, new.year);
 END;
 CREATE TRIGGER vehicles_filed_update AFTER UPDATE OF make_id, model_id, make, model, year, hidden ON vehicles
 WHEN (new.make_id, new.model_id, new.make, new.model, new.year, new.hidden)
   IS NOT (old.make_id, old.model_id, old.make, old.model, old.year, old.hidden) BEGIN
   INSERT INTO filed_vehicles SELECT -1, old.id, old.make_id, old.model_id, old.make, old.model, old.year
-  WHERE old.hidden = 0 AND old.model_id IS NOT NULL;
+  WHERE old.hidden = 0;
   INSERT INTO filed_vehicles SELECT 1, new.id, new.make_id, new.model_id, new.make, new.model, new.year
-  WHERE new.hidden = 0 AND new.model_id IS NOT NULL;
+  WHERE new.hidden = 0;
   INSERT INTO left_names SELECT old.make_id, old.model_id, old.make, old.model WHERE old.model_id IS NOT NULL;
 END;
 CREATE TRIGGER vehicles_fts_delete AFTER DELETE ON vehicles BEGIN

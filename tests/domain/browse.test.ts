@@ -8,6 +8,7 @@ import { browseQuery } from "~/features/browse/schema.server";
 import { REACH } from "~/features/browse/ways.server";
 import { VEHICLE_SORTS, type VehicleSort } from "~/features/makes/address";
 import { listBiggestMakes, listMakesByName } from "~/features/makes/queries.server";
+import { fileVehicles } from "~/features/vehicles/filing.server";
 import { decode } from "~/lib/decode";
 import { makeOwner, makeVehicle } from "../support/people";
 import { planOf, readsDuring, slowSteps, statementsOf } from "../support/query-plans";
@@ -159,6 +160,20 @@ test("what nobody has typed any more is gone, but for those who are hidden and m
   expect([browse({ make: "ford" }).total, listBiggestMakes(8)]).toEqual([1, [{ name: "FORD", count: 1 }]]);
   db().delete(vehicles).where(eq(vehicles.id, theirs.id)).run();
   expect([...left(), db().select().from(vehicleYears).all()]).toEqual([[], [], [], []]);
+});
+
+test("what was written before the site knew makes is listed at once, and filed beside requests", async () => {
+  const unfiled = { makeId: null, modelId: null };
+  add(1965, "VW", "Beetle", unfiled);
+  add(1966, "Volkswagen", "beetle", unfiled);
+  expect([found({}), found({ from: "1966", to: "1966" }), listBiggestMakes(8)]).toEqual([
+    ["1966 beetle", "1965 Beetle"],
+    ["1966 beetle"],
+    [],
+  ]);
+  expect([await fileVehicles(), await fileVehicles()]).toEqual([2, 0]);
+  expect([browse({}).total, listBiggestMakes(8)]).toEqual([2, [{ name: "Volkswagen", count: 2 }]]);
+  expect(found({ make: "vw", model: "Beetle" })).toEqual(["1966 beetle", "1965 Beetle"]);
 });
 
 /** A hash, so that years, likes and times have nothing to do with each other. */

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { modelKey, typedMake } from "~/features/makes/key";
 import { toMap } from "~/lib/geo";
 import { fold } from "~/lib/text";
 import { DAY, now } from "~/lib/time";
@@ -82,7 +83,7 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const car = { make: text, model: text, year: 1969, condition: text, description: text, story: text };
   const specs = JSON.stringify([{ name: text, value: text }]);
   const owned = { garage_id: garage, user_id: user, search_text: fold(text) };
-  const vehicle = insert("vehicles", { ...car, specs, ...owned, ...changed() });
+  const vehicle = insert("vehicles", { ...car, ...filed(insert, text), specs, ...owned, ...changed() });
   const [photo = 0] = [1, 2].map((position) =>
     insert("photos", { vehicle_id: vehicle, photo: "default-vehicle.png", caption: text, position, ...made() }),
   );
@@ -114,6 +115,14 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
     ...made(),
   });
   return { token, email, user, garage, vehicle, photo, entry, live, pending, rejected, ticket, comment: 0 };
+}
+
+/** Where a vehicle of this make and model is filed; each bundle is a make of its own. */
+function filed(insert: Insert, text: string) {
+  const make_id = insert("makes", { key: typedMake(text).key, name: text });
+  const model_id = insert("models", { make_id, key: modelKey(text), name: text });
+  for (const of of [0, model_id]) insert("spellings", { make_id, model_id: of, spelling: text, is_alias: 0 });
+  return { make_id, model_id };
 }
 
 const eventOf = (text: string) => ({
