@@ -30,7 +30,7 @@ export function VehicleHeading({ vehicle, called, follow }: VehicleHeadingProps)
       <div className="mt-2 mb-4 flex items-center justify-between gap-4">
         <p className="min-w-0 text-grey">
           Shown by{" "}
-          <Link to={garage} className="link inline-flex min-h-11 items-center font-semibold text-ink">
+          <Link to={garage} className="link inline-flex min-h-11 items-center font-semibold wrap-anywhere text-ink">
             {vehicle.ownerName}
           </Link>
         </p>
