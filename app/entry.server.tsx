@@ -56,7 +56,7 @@ function whole(done: (html: Uint8Array<ArrayBuffer>) => void): Writable {
   const pieces: Buffer[] = [];
   return new Writable({
     write(piece: Buffer, _encoding, next) {
-      pieces.push(piece);
+      pieces.push(withoutPadding(piece));
       next();
     },
     final(next) {
@@ -64,6 +64,16 @@ function whole(done: (html: Uint8Array<ArrayBuffer>) => void): Writable {
       next();
     },
   });
+}
+
+/**
+ * Where a character of several bytes does not fit into the rest of a piece, React 18 leaves zeros there, which a browser
+ * draws inside words, form fields and data for script. No page has any other.
+ */
+function withoutPadding(piece: Buffer): Buffer {
+  let end = piece.length;
+  while (end > 0 && piece[end - 1] === 0) end--;
+  return piece.subarray(0, end);
 }
 
 /** Pages that require a session must not stay in the cache of a shared browser. */

@@ -45,6 +45,21 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }
 
+/** The beginning of a text, at most so many units of UTF-16 and no half of a character: an emoji has two. */
+export function beginningOf(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** A text that is longer than so many units of UTF-16 is cut at a word. */
+export function cutAtWord(text: string, most: number): string {
+  return text.length > most ? `${beginningOf(text, most).replace(/\s+\S*$/, "")} …` : text;
+}
+
+/** How many characters a text has, an emoji being one. */
+export function countCharacters(text: string): number {
+  return [...text].length;
+}
+
 /** Splits a plain text at empty lines. */
 export function paragraphs(text: string): string[] {
   return text.split(/\n\s*\n/).filter((part) => part.trim() !== "");

@@ -2,6 +2,7 @@ import type { MetaDescriptor } from "@remix-run/react";
 import { parseImageName } from "~/lib/image-name";
 import { imageAddress } from "~/lib/image-url";
 import { ATOM_TYPE } from "~/lib/media-types";
+import { cutAtWord } from "~/lib/text";
 
 interface MetaContext {
   matches: readonly { id: string; data?: unknown }[];
@@ -83,8 +84,7 @@ function tabTitle(title: string): string {
 
 /** Truncates to one line, at a word boundary. */
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 200 ? `${line.slice(0, 200).replace(/\s+\S*$/, "")} …` : line;
+  return cutAtWord(text.replace(/\s+/g, " ").trim(), 200);
 }
 
 function originOf(matches: MetaContext["matches"]): string | undefined {

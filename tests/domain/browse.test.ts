@@ -67,6 +67,15 @@ describe("what is asked for", () => {
     expect(listMakesByName(first).rows.map(({ name }) => name)).toEqual(["Ford", "Volkswagen"]);
   });
 
+  test("a name of nothing but accents or signs is a name of its own, and never means any", () => {
+    for (const [at, model] of ["Mustang", "\u0301", "---", "🚗"].entries()) add(1970 + at, "Ford", model);
+    add(1980, "\u0301", "\u0301\u0302");
+    expect(browse({ make: "Ford" })).toMatchObject({ total: 4, title: "Ford", model: null });
+    for (const model of ["\u0301", "---", "🚗"]) expect(found({ make: "Ford", model })).toHaveLength(1);
+    expect(browse({ make: "Ford", model: "\u0302" }).total).toBe(0);
+    expect(found({ make: "\u0301" })).toEqual(["1980 \u0301\u0302"]);
+  });
+
   test("what nobody has is an empty list, and no error", () => {
     add(1969, "Ford", "Mustang");
     expect(browse({ make: "Nobody's" })).toMatchObject({

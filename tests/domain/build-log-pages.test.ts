@@ -4,8 +4,11 @@ import { getLogToAddTo } from "~/features/build-log/form-queries.server";
 import { formatContents, formatDay, formatMileage, formatMoney } from "~/features/build-log/format";
 import { getEntryPage, listEntries } from "~/features/build-log/queries.server";
 import { getSectionView } from "~/features/build-log/section.server";
+import { entryData } from "~/features/build-log/structured-data";
+import { latestFeed } from "~/features/feed/atom.server";
 import { arrangeEntryPhotos } from "~/features/photos/arrange.server";
 import { listEntryPhotoRows } from "~/features/vehicles/photo-queries.server";
+import { fitSheet } from "~/features/vehicles/show-sheet";
 import { DomainError } from "~/lib/errors";
 import { makeEntry, makeOwner, makePhoto, makeVehicle, viewerOf } from "../support/people";
 
@@ -32,6 +35,22 @@ test("a list gets the beginning of a text and one picture; whoever may not know 
   expect(JSON.stringify(cardFor(null)).length).toBeLessThan(700);
   expect(cardFor(null).cost).toBeUndefined();
   expect(cardFor(viewerOf(user)).cost).toBe(500);
+});
+
+test("no text is cut in the middle of an emoji", () => {
+  const { garage } = makeOwner();
+  const vehicle = makeVehicle(garage);
+  const text = `x${"😀".repeat(400)}`;
+  const entry = makeEntry(vehicle, { text });
+  const view = getEntryPage(entry.id, null);
+  const cuts = [
+    toEntryCard(view.entry),
+    getSectionView(vehicle.id),
+    entryData(view.entry, view.vehicle, "https://paddock.example", "https://paddock.example/build/1"),
+    latestFeed("https://paddock.example").entries[0],
+    fitSheet({ specs: [], modifications: [{ area: "Engine", title: text.slice(0, 119) }] }),
+  ];
+  for (const cut of cuts) expect(JSON.stringify(cut)).toMatch(/^(?!.*\\ud83d).*x(😀){20,}/);
 });
 
 test("a vehicle's page gets no more than it draws", () => {

@@ -4,6 +4,7 @@ import { db } from "~/db/client.server";
 import { buildEntries, photos, users, vehicles } from "~/db/schema";
 import { addEntry, addEntryPhotos, deleteEntry, updateEntry } from "~/features/build-log/commands.server";
 import { entryJson, listEntriesJson } from "~/features/build-log/json.server";
+import { MOST_MODIFICATIONS } from "~/features/build-log/limits";
 import { getEntryPage, getOwnEntryPage, listEntries, listEntriesById } from "~/features/build-log/queries.server";
 import { entryChange, entryInput } from "~/features/build-log/schema.server";
 import { getBuildSection, listDoneModifications } from "~/features/build-log/section-queries.server";
@@ -114,6 +115,7 @@ describe("what an entry may be", () => {
     [{ cost: "-1" }, { cost: [COST] }],
     [{ cost: "1000000000" }, { cost: [COST] }],
     [{ currency: "EURO" }, { currency: ["Please choose a currency, such as EUR."] }],
+    [{ currency: "ıdr" }, { currency: ["Please choose a currency, such as EUR."] }],
     [{ parts: "Filter" }, { parts: ["Parts must be a list of rows with a name."] }],
     [{ parts: ["Filter"] }, { parts: ["Parts must be a list of rows with a name."] }],
     [
@@ -329,6 +331,7 @@ describe("the log", () => {
     });
     const order = ["Camshaft", "Injection", "Planned engine", "Old carburettor", "Hooter"];
     expect(section.modifications.map(({ title }) => title)).toEqual(order);
+    for (let more = 0; more < MOST_MODIFICATIONS; more++) modification("Dream", "Brakes", "Planned", "2026-01-10");
     expect(listDoneModifications(vehicle.id).map(({ title }) => title)).toEqual(["Camshaft", "Injection", "Hooter"]);
   });
 
@@ -341,9 +344,10 @@ describe("the log", () => {
       ...readsDuring(() => listEntries(vehicle.id, { kind: "Service" }, PAGE, null)),
       ...readsDuring(() => getEntryPage(entry.id, viewer)),
       ...readsDuring(() => getBuildSection(vehicle.id)),
+      ...readsDuring(() => listDoneModifications(vehicle.id)),
       ...readsDuring(() => listEntriesById([entry.id])),
     ];
-    expect(reads).toHaveLength(4 + 3 + 1 + 1 + 1);
+    expect(reads).toHaveLength(4 + 3 + 1 + 1 + 1 + 1);
     // One entry's photos and one vehicle's currencies are few, and put in order by themselves.
     const slow = reads.flatMap((statement) => [
       ...slowSteps(statement).filter(

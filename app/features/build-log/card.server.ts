@@ -1,3 +1,4 @@
+import { beginningOf } from "~/lib/text";
 import { EXCERPT } from "./limits";
 import type { EntryView } from "./queries.server";
 
@@ -5,7 +6,7 @@ import type { EntryView } from "./queries.server";
 export function toEntryCard({ text, photos, parts, createdAt: _, ...entry }: EntryView) {
   return {
     ...entry,
-    excerpt: text.slice(0, EXCERPT).replace(/\s+/g, " "),
+    excerpt: beginningOf(text, EXCERPT).replace(/\s+/g, " "),
     photo: photos[0]?.photo ?? null,
     partCount: parts.length,
   };

@@ -69,6 +69,8 @@ const costField = optionalNumber({
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 const currencyField = lineField({ label: "Currency", max: 40 })
+  // Upper case makes an I of letters that are none.
+  .refine((code) => /^[a-z]*$/i.test(code), ENTRY_MESSAGES.currency)
   .transform((code) => code.toUpperCase() || null)
   .refine((code) => code === null || CURRENCIES.has(code), ENTRY_MESSAGES.currency)
   .meta({ type: ["string", "null"], description: "Of ISO 4217, such as EUR" });

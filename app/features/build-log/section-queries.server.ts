@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
-import { vehicles } from "~/db/schema";
-import { shownVehicles } from "~/db/scopes.server";
+import { buildEntries, vehicles } from "~/db/schema";
+import { shownEntries, shownVehicles } from "~/db/scopes.server";
 import {
   AREAS,
   type Area,
@@ -98,7 +98,29 @@ function byAreaAndStatus(rows: ModificationView[]): ModificationView[] {
   );
 }
 
-/** The modifications that a vehicle has now, by area: for its show sheet. */
+const done = prepared((database) =>
+  database
+    .select({
+      id: sql<string>`CAST(${buildEntries.id} AS TEXT)`,
+      title: buildEntries.title,
+      area: sql<Area>`${buildEntries.area}`,
+      status: sql<Status>`${buildEntries.status}`,
+    })
+    .from(buildEntries)
+    .where(
+      and(
+        eq(buildEntries.vehicleId, sql.placeholder("vehicleId")),
+        eq(buildEntries.kind, "Modification"),
+        eq(buildEntries.status, "Done"),
+        shownEntries,
+      ),
+    )
+    .orderBy(desc(buildEntries.date), desc(buildEntries.id))
+    .limit(MOST_MODIFICATIONS)
+    .prepare(),
+);
+
+/** The modifications that a vehicle has now, the newest of each area first, however many are planned: for its show sheet. */
 export function listDoneModifications(vehicleId: number): ModificationView[] {
-  return getBuildSection(vehicleId).modifications.filter(({ status }) => status === "Done");
+  return byAreaAndStatus(done().all({ vehicleId }));
 }

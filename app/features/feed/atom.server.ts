@@ -7,6 +7,7 @@ import { vehicleName } from "~/features/vehicles/name";
 import { cardColumns, vehicleReads } from "~/features/vehicles/rows.server";
 import { type AtomEntry, type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
+import { cutAtWord } from "~/lib/text";
 
 /** So much a feed holds; whoever was away longer has the lists. */
 const NEWEST = 30;
@@ -82,7 +83,7 @@ function ofVehicle(row: VehicleRow, origin: string): AtomEntry {
     id: tagUri(origin, `vehicle/${id}`),
     title: name,
     link: `${origin}/vehicles/${id}`,
-    summary: row.description || excerpt(row.story) || `${name}, shown in ${garageName}.`,
+    summary: row.description || cutAtWord(row.story, EXCERPT) || `${name}, shown in ${garageName}.`,
     picture: { address: imageAddress("photos", coverPhoto, origin), alt: name },
   };
 }
@@ -97,7 +98,7 @@ function ofEntry(row: EntryRow, origin: string): AtomEntry {
     title: `${name}: ${title}`,
     link: `${origin}/build/${id}`,
     category: kind,
-    summary: excerpt(row.text) || `From the build log of the ${name} in ${garageName}.`,
+    summary: cutAtWord(row.text, EXCERPT) || `From the build log of the ${name} in ${garageName}.`,
     ...(photo !== null && { picture: { address: imageAddress("photos", photo, origin), alt: title } }),
   };
 }
@@ -112,10 +113,6 @@ function newestOf(vehicleRows: VehicleRow[], entryRows: EntryRow[], origin: stri
 }
 
 const FIRST_PAGE = { page: 1, limit: NEWEST };
-
-function excerpt(story: string): string {
-  return story.length > EXCERPT ? `${story.slice(0, EXCERPT).replace(/\s+\S*$/, "")} …` : story;
-}
 
 /**
  * The newest vehicles and build log entries of the whole site, for `/feed.xml`.

@@ -1,11 +1,14 @@
 import { fold } from "~/lib/text";
 import { ALIASES } from "./aliases";
 
-/** What all spellings of a name have in common: "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are one. */
+/**
+ * What all spellings of a name have in common: "Mercedes-Benz", "mercedes benz" and "MercedesBenz" are one. Never empty,
+ * which would mean no name at all.
+ */
 function keyOf(name: string): string {
   const folded = fold(name);
-  // A name of nothing but signs is left as it is.
-  return folded.replace(/[^\p{L}\p{N}]+/gu, "") || folded;
+  // A name of nothing but signs is left as it is, and so is one of nothing but accents.
+  return folded.replace(/[^\p{L}\p{N}]+/gu, "") || folded || name;
 }
 
 /** By key, the name that an alias stands for. */

@@ -149,10 +149,11 @@ export function findScope(
     const { years, names } = allMakes().get(most)!;
     return { make: null, model: null, unknown: false, years: JSON.parse(years), names: JSON.parse(names) };
   }
-  const model = asked.model === undefined ? "" : modelKey(asked.model);
+  // No model has NULL for a key.
+  const model = asked.model === undefined ? null : modelKey(asked.model);
   const row = oneMake().get({ make: typedMake(asked.make).key, model, models: most.models });
   if (!row) return NOBODY_HAS;
-  const unknown = model !== "" && row.modelId === null;
+  const unknown = model !== null && row.modelId === null;
   return {
     make: { id: row.id, name: row.name, count: row.count },
     model: row.modelId === null ? null : { id: row.modelId, name: row.modelName ?? "", count: row.modelCount ?? 0 },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isJson } from "~/lib/decode";
 import { lineField, textField, uploadIdsField, wholeNumberField } from "~/lib/fields.server";
-import { cleanLine } from "~/lib/text";
+import { cleanLine, countCharacters } from "~/lib/text";
 import { FIRST_YEAR, lastYear, SPEC_LIMITS, VEHICLE_LIMITS } from "./limits";
 import { filledRows, isFormOfRows, rowsOfForm, type SpecRow } from "./specs";
 
@@ -52,8 +52,10 @@ function complaints({ name, value }: SpecRow): [member: keyof SpecRow, complaint
   const found: [keyof SpecRow, string][] = [];
   if (name === "" && value !== "") found.push(["name", "Please give it a name."]);
   if (value === "" && name !== "") found.push(["value", "Please give it a value."]);
-  if (name.length > SPEC_LIMITS.name) found.push(["name", `Name must be at most ${SPEC_LIMITS.name} characters.`]);
-  if (value.length > SPEC_LIMITS.value) found.push(["value", `Value must be at most ${SPEC_LIMITS.value} characters.`]);
+  if (countCharacters(name) > SPEC_LIMITS.name)
+    found.push(["name", `Name must be at most ${SPEC_LIMITS.name} characters.`]);
+  if (countCharacters(value) > SPEC_LIMITS.value)
+    found.push(["value", `Value must be at most ${SPEC_LIMITS.value} characters.`]);
   return found;
 }
 

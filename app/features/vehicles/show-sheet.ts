@@ -1,3 +1,4 @@
+import { beginningOf } from "~/lib/text";
 import type { SpecRow } from "./specs";
 
 /** Rows of the spec sheet that a show sheet has room for. */
@@ -51,7 +52,7 @@ const STEPS: readonly [letters: number, valueLines: number][] = [
 
 const LONGEST_TITLE = 60;
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text);
+const cut = (text: string, most: number) => (text.length > most ? `${beginningOf(text, most - 1).trimEnd()}…` : text);
 
 const linesOf = (text: string, letters: number, width: number) =>
   Math.max(1, Math.ceil((text.length * letters * LETTER) / width));

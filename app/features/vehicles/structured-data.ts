@@ -1,4 +1,5 @@
 import { imageAddress } from "~/lib/image-url";
+import { beginningOf } from "~/lib/text";
 import { type NamedVehicle, vehicleName } from "./name";
 import type { SpecRow } from "./specs";
 import { specsData } from "./structured-specs";
@@ -21,7 +22,7 @@ export function vehicleData(vehicle: Described, origin: string, address: string)
     model,
     vehicleModelDate: String(year),
     ...(coverPhoto ? { image: imageAddress("photos", coverPhoto, origin) } : {}),
-    ...(description ? { description: description.slice(0, 500) } : {}),
+    ...(description ? { description: beginningOf(description, 500) } : {}),
     ...specsData(specs),
   };
 }
