@@ -1,10 +1,7 @@
 import { isSecretField } from "~/lib/forms";
 
-/**
- * What a refused form may cost to be shown again, bytes: an answer stays small, whatever was sent. A member's may be a full
- * spec sheet in any script, or twenty parts with the longest links.
- */
-const MOST = { visitor: 40 * 1024, member: 128 * 1024 };
+/** What a refused form may cost to be shown again, bytes: an answer stays small, whatever was sent. */
+const MOST = 40 * 1024;
 /** Characters of the longest field of this product. */
 const LONGEST_FIELD = 20_000;
 
@@ -20,7 +17,7 @@ export function backToTheForm(sent: Record<string, unknown>, member: boolean): R
     .filter(([name, value]) => !isSecretField(name) && isPlain(value))
     .map(([name, value]) => [name, String(value)] as const)
     .sort(([, one], [, other]) => one.length - other.length);
-  let room = member ? MOST.member : MOST.visitor;
+  let room = MOST;
   let stories = member ? 1 : 0;
   const kept: [string, string][] = [];
   for (const [name, value] of typed) {
