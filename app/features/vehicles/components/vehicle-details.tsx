@@ -39,7 +39,7 @@ export function VehicleDetails({ vehicle, called }: VehicleDetailsProps) {
 /** Its touch area reaches over the row, which stays as low as its text. */
 function Door({ to, name }: { to: Parameters<typeof vehiclesAddress>[0]; name: ReactNode }) {
   return (
-    <Link to={vehiclesAddress(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center">
+    <Link to={vehiclesAddress(to)} className="link -my-2.5 inline-flex min-h-11 max-w-full items-center wrap-anywhere">
       {name}
     </Link>
   );
