@@ -24,6 +24,15 @@ export function PageHeader({ title, lead, children }: { title: ReactNode; lead?:
   );
 }
 
+/** A way on beside a page's heading; unlike a button it lines up with what is above and below it. */
+export function HeaderLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
+      {children}
+    </Link>
+  );
+}
+
 /** A titled part of a page, with a link to more of it. */
 export function Section({
   id,
@@ -40,11 +49,7 @@ export function Section({
     <section aria-labelledby={id} className="mt-12 first:mt-0 md:mt-16">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-2 border-ink pt-3">
         <h2 id={id}>{title}</h2>
-        {more ? (
-          <Link to={more.to} className="link inline-flex min-h-11 items-center font-semibold">
-            {more.label}
-          </Link>
-        ) : null}
+        {more ? <HeaderLink to={more.to}>{more.label}</HeaderLink> : null}
       </div>
       {children}
     </section>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ComponentType, ReactNode } from "react";
 import { CalendarIcon, CarIcon, GarageIcon, HomeIcon, PersonIcon } from "./icons";
+import { isBelow } from "./sections";
 
 interface PhoneBarProps {
   /** Who is logged in, with their own garage where they have one; null for visitors. */
@@ -46,7 +47,7 @@ export function PhoneBar({ person, login: LoginLink }: PhoneBarProps) {
 /** "page" on the section's first page, true on those below it. */
 function currentOf(pathname: string, section: string): "page" | true | undefined {
   if (pathname === section) return "page";
-  return section !== "/" && pathname.startsWith(`${section}/`) ? true : undefined;
+  return section !== "/" && isBelow(pathname, section) ? true : undefined;
 }
 
 /** Whether a page is about who looks: their own garage, or their account. */

@@ -1,9 +1,10 @@
-import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import { type ComponentType, type RefObject, useEffect, useRef } from "react";
 import { Avatar } from "./avatar";
 import { isHydrating } from "./hydration";
 import { ChevronDownIcon, SearchIcon } from "./icons";
 import { Logo } from "./logo";
+import { isBelow } from "./sections";
 
 interface HeaderPerson {
   name: string;
@@ -36,6 +37,7 @@ const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline und
  * the bar at its bottom (`PhoneBar`).
  */
 export function SiteHeader({ person, login: LoginLink, suggestions }: SiteHeaderProps) {
+  const { pathname } = useLocation();
   return (
     <header className="border-b border-line bg-paper">
       <a href="#main" className="skip-link">
@@ -47,11 +49,19 @@ export function SiteHeader({ person, login: LoginLink, suggestions }: SiteHeader
         </Link>
         <SearchBox suggestions={suggestions} />
         <nav aria-label="Main" className="ml-auto flex items-center gap-4 lg:gap-6">
-          {LINKS.map(([to, label]) => (
-            <NavLink key={to} to={to} className={({ isActive }) => `${NAV} ${WIDE} ${isActive ? "underline" : ""}`}>
-              {label}
-            </NavLink>
-          ))}
+          {LINKS.map(([to, label]) => {
+            const current = pathname === to || isBelow(pathname, to);
+            return (
+              <Link
+                key={to}
+                to={to}
+                aria-current={current ? "page" : undefined}
+                className={`${NAV} ${WIDE} ${current ? "underline" : ""}`}
+              >
+                {label}
+              </Link>
+            );
+          })}
           {person ? (
             <PersonMenu person={person} />
           ) : (

@@ -83,7 +83,8 @@ describe("what is asked for", () => {
       rows: [],
       title: "Nobody's",
       make: null,
-      names: [],
+      names: [{ name: "Ford", count: 1 }],
+      decades: [],
     });
     expect(browse({ make: "ford", model: "Nothing" })).toMatchObject({ total: 0, title: "Ford Nothing", decades: [] });
     expect(browse({ from: "1970", to: "1980" })).toMatchObject({

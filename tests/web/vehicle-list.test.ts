@@ -84,5 +84,7 @@ test("a make, its model and its years are doors, one address each; page and API 
   ]);
   expect((await visitor.get("/sitemap.xml")).body).toContain("/vehicles?make=Volkswagen&amp;model=Beetle</loc>");
   expect((await visitor.get("/")).page.texts("section[aria-labelledby=makes] li")).toContain("Volkswagen 3 vehicles");
-  expect((await visitor.get("/vehicles?make=Nobody")).page.text("main")).toContain("See all vehicles");
+  const nobody = (await visitor.get("/vehicles?make=Nobody")).page;
+  expect(nobody.text("main")).toContain("See all vehicles");
+  expect(nobody.link("Volkswagen 3")).toBe("/vehicles?make=Volkswagen");
 });

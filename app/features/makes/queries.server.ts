@@ -135,10 +135,9 @@ const oneMake = prepared((database) =>
     .prepare(),
 );
 
-const NOBODY_HAS: VehicleScope = { make: null, model: null, unknown: true, years: [], names: [] };
-
 /**
- * One statement: the make and the model that these words mean, with the counts that are kept of them.
+ * One statement: the make and the model that these words mean, with the counts that are kept of them. A make that nobody
+ * has takes a second one, for the makes that there are.
  * @param most how many makes or models are named
  */
 export function findScope(
@@ -152,7 +151,8 @@ export function findScope(
   // No model has NULL for a key.
   const model = asked.model === undefined ? null : modelKey(asked.model);
   const row = oneMake().get({ make: typedMake(asked.make).key, model, models: most.models });
-  if (!row) return NOBODY_HAS;
+  if (!row)
+    return { make: null, model: null, unknown: true, years: [], names: JSON.parse(allMakes().get(most)!.names) };
   const unknown = model !== null && row.modelId === null;
   return {
     make: { id: row.id, name: row.name, count: row.count },

@@ -15,7 +15,7 @@ import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { shareMeta } from "~/ui/share-meta";
 
@@ -82,14 +82,17 @@ export default function Vehicles() {
   return (
     <Page>
       <PageHeader title={view?.title ?? "Vehicles"}>
-        <ButtonLink to="/vehicles/makes" kind="quiet">
-          All makes
-        </ButtonLink>
+        <HeaderLink to="/vehicles/makes">All makes</HeaderLink>
       </PageHeader>
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
           <FoldedFilters chosen={inWords(view, typed.sort)} open={view === null}>
-            <BrowseForm typed={typed} errors={wrong} names={view?.names.map(({ name }) => name) ?? []} />
+            <BrowseForm
+              typed={typed}
+              errors={wrong}
+              names={view?.names.map(({ name }) => name) ?? []}
+              make={view?.make ?? null}
+            />
             {view ? <Doorways view={view} typed={typed} /> : null}
           </FoldedFilters>
         </div>

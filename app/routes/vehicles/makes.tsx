@@ -8,7 +8,7 @@ import { pageLoader } from "~/http/page.server";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { shareMeta } from "~/ui/share-meta";
 
@@ -29,9 +29,7 @@ export default function Makes() {
   return (
     <Page>
       <PageHeader title="All makes" lead={`${plural(list.total, "make")}, A to Z.`}>
-        <ButtonLink to="/vehicles" kind="quiet">
-          All vehicles
-        </ButtonLink>
+        <HeaderLink to="/vehicles">All vehicles</HeaderLink>
       </PageHeader>
       {rows.length > 0 ? (
         <div className="gap-x-8 sm:columns-2 lg:columns-4">
@@ -47,14 +45,21 @@ export default function Makes() {
           ))}
         </div>
       ) : (
-        <EmptyState
-          title={list.total > 0 ? "Nothing on this page." : "No makes yet."}
-          action={<ButtonLink to="/vehicles/makes">See the first page</ButtonLink>}
-        >
-          A make is here as soon as somebody shows one.
-        </EmptyState>
+        <NoMakes pastEnd={list.total > 0} />
       )}
       <Pagination {...list} />
     </Page>
+  );
+}
+
+function NoMakes({ pastEnd }: { pastEnd: boolean }) {
+  if (pastEnd) {
+    const first = <ButtonLink to="/vehicles/makes">See the first page</ButtonLink>;
+    return <EmptyState title="Nothing on this page." action={first} />;
+  }
+  return (
+    <EmptyState title="No makes yet." action={<ButtonLink to="/vehicles/new">Add the first vehicle</ButtonLink>}>
+      A make is here as soon as somebody shows one.
+    </EmptyState>
   );
 }

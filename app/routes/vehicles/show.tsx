@@ -148,11 +148,11 @@ function Acts({ vehicle, liked }: { vehicle: VehicleView; liked: boolean }) {
         <LikeButton vehicleId={vehicle.id} liked={liked} likeCount={vehicle.likeCount} />
         <Share path={here} title={vehicleName(vehicle)} />
       </div>
-      <div className="mt-1 flex flex-wrap items-center gap-x-3">
-        <a href="#comments" className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline">
+      <div className="-mx-3 mt-1 flex flex-wrap items-center">
+        <a href="#comments" className="inline-flex min-h-11 items-center gap-2 px-3 font-semibold hover:underline">
           <CommentIcon /> {plural(vehicle.commentCount, "comment")}
         </a>
-        <Link to={`${here}/sheet`} className="inline-flex min-h-11 items-center font-semibold hover:underline">
+        <Link to={`${here}/sheet`} className="inline-flex min-h-11 items-center px-3 font-semibold hover:underline">
           Show sheet
         </Link>
         {vehicle.viewerCanEdit ? null : <ReportLink about={here} what={vehicleName(vehicle)} />}

@@ -65,7 +65,7 @@ export default function EditSpecsPage() {
         <BackToVehicle id={id} name={name} />
         <PageHeader
           title="Edit spec sheet"
-          lead="What it is made of, in your order. Empty rows are left out; up to 40 count."
+          lead="What it is made of, in your order: up to 40 rows. Empty ones are left out."
         />
         <PageForm draft initial={kept ?? formOfRows(withEmptyRows(specs))} preventScrollReset>
           {/* The Enter key presses a form's first button, which must not be one that moves a row. */}

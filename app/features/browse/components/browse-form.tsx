@@ -21,8 +21,10 @@ export interface TypedBrowse {
 interface BrowseFormProps {
   typed: TypedBrowse;
   errors: FieldErrors;
-  /** Suggestions: makes, or with a make its models. */
+  /** Suggestions: makes, or models of the make that is shown. */
   names: readonly string[];
+  /** The make that is shown, null for none. */
+  make: string | null;
 }
 
 const FIELDS = ["make", "model", "from", "to", "condition", "q", "sort"] as const;
@@ -35,7 +37,7 @@ function addressOf(fields: FormData): string {
  * What to show of all vehicles. With script the order and the words ask by themselves; half a make is none, so the other
  * fields wait for the button.
  */
-export function BrowseForm({ typed, errors, names }: BrowseFormProps) {
+export function BrowseForm({ typed, errors, names, make }: BrowseFormProps) {
   const sort = VEHICLE_SORTS.some(([value]) => value === typed.sort) ? typed.sort : DEFAULT_VEHICLE_SORT;
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, { ...typed, sort });
   const field = (name: keyof TypedBrowse) => ({
@@ -45,6 +47,8 @@ export function BrowseForm({ typed, errors, names }: BrowseFormProps) {
   });
   const label = (name: keyof TypedBrowse, text: string) => ({ form: "browse", name, label: text, errors });
   const year = { inputMode: "numeric", maxLength: 4 } as const;
+  // What is wrong with a year needs more room than half the column.
+  const row = errors.from || errors.to ? "col-span-2 sm:max-lg:col-span-1" : "";
   return (
     <Form
       ref={form}
@@ -55,23 +59,15 @@ export function BrowseForm({ typed, errors, names }: BrowseFormProps) {
       className="mb-8 grid grid-cols-2 gap-4 sm:max-lg:grid-cols-4"
     >
       <SearchField {...label("make", "Make")} className="col-span-2 sm:max-lg:col-span-1">
-        <input
-          {...field("make")}
-          maxLength={VEHICLE_LIMITS.make}
-          list={typed.make === "" ? "browse-names" : undefined}
-        />
+        <input {...field("make")} maxLength={VEHICLE_LIMITS.make} list={make === null ? "browse-names" : undefined} />
       </SearchField>
       <SearchField {...label("model", "Model")} className="col-span-2 sm:max-lg:col-span-1">
-        <input
-          {...field("model")}
-          maxLength={VEHICLE_LIMITS.model}
-          list={typed.make === "" ? undefined : "browse-names"}
-        />
+        <input {...field("model")} maxLength={VEHICLE_LIMITS.model} list={make === null ? undefined : "browse-names"} />
       </SearchField>
-      <SearchField {...label("from", "From year")}>
+      <SearchField {...label("from", "From year")} className={row}>
         <input {...field("from")} {...year} />
       </SearchField>
-      <SearchField {...label("to", "To year")}>
+      <SearchField {...label("to", "To year")} className={row}>
         <input {...field("to")} {...year} />
       </SearchField>
       <SearchField {...label("condition", "Condition")} className="col-span-2 sm:max-lg:col-span-1">

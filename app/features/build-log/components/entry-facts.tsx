@@ -25,7 +25,7 @@ export function EntryFacts({ entry }: { entry: EntryView }) {
       {known.map(([term, value]) => (
         <div
           key={term}
-          className="min-w-0 border-t border-line py-2 lg:grid lg:grid-cols-[6rem_1fr] lg:gap-4 lg:py-2.5"
+          className="min-w-0 border-t border-line py-2 max-md:last:odd:col-span-2 lg:grid lg:grid-cols-[6rem_1fr] lg:gap-4 lg:py-2.5"
         >
           <dt className="text-sm text-grey lg:text-base">{term}</dt>
           <dd className="min-w-0 font-semibold tabular-nums">{value}</dd>

@@ -14,9 +14,9 @@ const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.repla
 const NAME: Column<Part> = { label: "Part", cell: ({ name }) => name, names: true };
 /** Left out where no part has it. */
 const OTHERS: [keyof Part, Column<Part>][] = [
-  ["maker", { label: "Maker", cell: ({ maker }) => maker || "–" }],
-  ["number", { label: "Part number", cell: ({ number }) => number || "–" }],
-  ["url", { label: "Where from", cell: ({ url }) => (url === "" ? "–" : <PartLink url={url} />) }],
+  ["maker", { label: "Maker", cell: ({ maker }) => maker || null }],
+  ["number", { label: "Part number", cell: ({ number }) => number || null }],
+  ["url", { label: "Where from", cell: ({ url }) => (url === "" ? null : <PartLink url={url} />) }],
 ];
 
 /** The parts that were used. */

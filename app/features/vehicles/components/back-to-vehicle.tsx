@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ArrowLeftIcon } from "~/ui/icons";
+import { Unbroken } from "~/ui/unbroken";
 
 /** The way from one of a vehicle's pages back to it, above the page's title. */
 export function BackToVehicle({ id, name }: { id: string; name: string }) {
@@ -7,7 +8,9 @@ export function BackToVehicle({ id, name }: { id: string; name: string }) {
     <p className="-mt-4 mb-2 md:-mt-8">
       <Link to={`/vehicles/${id}`} className="inline-flex min-h-11 items-center gap-1.5 font-semibold">
         <ArrowLeftIcon className="size-4" />
-        Back to {name}
+        <span>
+          Back to <Unbroken text={name} />
+        </span>
       </Link>
     </p>
   );
