@@ -4,7 +4,10 @@ import { prepared } from "~/db/prepared.server";
 import type { VehicleSort } from "~/features/makes/address";
 
 /** Rows that are looked at one by one, for a text or a condition (browse README, What it costs). */
-export const REACH = 3_000;
+export const REACH = 1_500;
+
+/** Entries of an index that are passed on the way to them. */
+export const MOST_PASSED = 60_000;
 
 /** Which vehicles: all, those of a make, those of a model. Each has an index for every order. */
 export type Among = "all" | "make" | "model";
@@ -93,7 +96,7 @@ function idsOf(shape: Shape): SQL {
   const window = sql`LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
   if (tests.length === 0) return alongIndex(shape, window);
   // The rows are looked up in the order in which the index names them.
-  return sql`SELECT hit.id AS id FROM (${alongIndex(shape, sql`LIMIT ${REACH}`)}) AS near
+  return sql`SELECT hit.id AS id FROM (${alongIndex(shape, sql`LIMIT ${sql.placeholder("reach")}`)}) AS near
     CROSS JOIN vehicles AS hit NOT INDEXED WHERE ${all([sql`hit.id = near.id`, ...tests])} LIMIT ${sql.placeholder("limit")}`;
 }
 
@@ -119,6 +122,8 @@ export interface WayValues {
   match?: string | undefined;
   limit: number;
   offset: number;
+  /** Rows that are looked at one by one; `REACH` at most. */
+  reach?: number;
 }
 
 /** Ids of vehicles in the order of a list. */
