@@ -34,7 +34,7 @@ const BOUNDED: readonly (readonly [words: string, by: string])[] = [
     'from garages_fts cross join "garages"',
     "garages by name: at most 1,000 matches, more are walked in the list's order",
   ],
-  ["AS found CROSS JOIN vehicles AS hit NOT INDEXED", "vehicles with a word: the newest 3,000 that have it"],
+  ["AS found CROSS JOIN vehicles AS hit NOT INDEXED", "vehicles with a word: the newest 1,000 that have it"],
   [
     "year BETWEEN ? AND ? ORDER BY like_count",
     "vehicles of rare years, most liked first: only where they are fewer than the others would be walked",

@@ -86,8 +86,8 @@ function plain({ sort }: BrowseQuery, of: VehicleScope, within: Years, page: Pag
   const { years, from, to } = within;
   const way = wayOf(sort, within, offset + page.limit);
   const shape: Shape = { ...narrowed, sort, way, years, condition: false, words: 0 };
-  const rows = listIds(shape, { scope, from, to, words: [], limit: page.limit, offset });
-  return { rows, total, more: false, ...page };
+  const { ids } = listIds(shape, { scope, from, to, words: [], limit: page.limit, offset });
+  return { rows: ids, total, more: false, ...page };
 }
 
 /** With a text or a condition, which the rows themselves are asked for. */
@@ -108,12 +108,12 @@ function tested(
   const reach = way === "order" ? near : REACH;
   const inRow = byText ? words.filter((word) => !isIndexed(word)) : words;
   const shape: Shape = { ...narrowed, sort, way, years, condition: condition !== undefined, words: inRow.length };
-  const ids = listIds(shape, {
+  const { ids, looked } = listIds(shape, {
     ...{ scope, from, to, condition, words: inRow, match: long.map(literalTerm).join(" AND ") },
     ...{ limit: MOST_COUNTED + 1, offset: 0, reach },
   });
   const start = offsetOf(page);
   const found = ids.slice(0, MOST_COUNTED);
-  const more = ids.length > MOST_COUNTED || (!byText && count > reach);
+  const more = ids.length > MOST_COUNTED || (byText ? looked === REACH : count > reach);
   return { rows: found.slice(start, start + page.limit), total: found.length, more, ...page };
 }
