@@ -94,13 +94,13 @@ ALTER TABLE `vehicles` ADD `specs` text DEFAULT '[]' NOT NULL;--> statement-brea
 ALTER TABLE `vehicles` ADD `build_count` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 DROP INDEX `vehicles_newest`;--> statement-breakpoint
 CREATE INDEX `vehicles_newest` ON `vehicles` (`hidden`,`created_at`,`id`,`year`);--> statement-breakpoint
-CREATE INDEX `vehicles_year` ON `vehicles` (`hidden`,`year`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `vehicles_year` ON `vehicles` (`hidden`,`year`,`created_at`,`id`,`like_count`);--> statement-breakpoint
 CREATE INDEX `vehicles_liked` ON `vehicles` (`hidden`,`like_count`,`id`,`year`);--> statement-breakpoint
 CREATE INDEX `vehicles_make` ON `vehicles` (`make_id`,`hidden`,`created_at`,`id`,`year`);--> statement-breakpoint
-CREATE INDEX `vehicles_make_year` ON `vehicles` (`make_id`,`hidden`,`year`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `vehicles_make_year` ON `vehicles` (`make_id`,`hidden`,`year`,`created_at`,`id`,`like_count`);--> statement-breakpoint
 CREATE INDEX `vehicles_make_liked` ON `vehicles` (`make_id`,`hidden`,`like_count`,`id`,`year`);--> statement-breakpoint
 CREATE INDEX `vehicles_model` ON `vehicles` (`model_id`,`hidden`,`created_at`,`id`,`year`);--> statement-breakpoint
-CREATE INDEX `vehicles_model_year` ON `vehicles` (`model_id`,`hidden`,`year`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `vehicles_model_year` ON `vehicles` (`model_id`,`hidden`,`year`,`created_at`,`id`,`like_count`);--> statement-breakpoint
 CREATE INDEX `vehicles_model_liked` ON `vehicles` (`model_id`,`hidden`,`like_count`,`id`,`year`);
 --> statement-breakpoint
 -- Makes, models, their spellings and years count the shown vehicles that are filed under them; the years of all makes
@@ -123,18 +123,20 @@ CREATE TRIGGER filed_vehicles_count INSTEAD OF INSERT ON filed_vehicles BEGIN
   UPDATE spellings SET
     since = CASE WHEN new.change < 0 THEN since WHEN vehicle_count = 0 THEN new.id ELSE min(since, new.id) END,
     vehicle_count = vehicle_count + new.change
-  WHERE (make_id = new.make_id AND model_id = 0 AND spelling = new.make)
-    OR (make_id = new.make_id AND model_id = new.model_id AND spelling = new.model);
-  UPDATE makes SET name = most.spelling
-  FROM (SELECT spelling FROM spellings
+  WHERE make_id = new.make_id AND model_id = 0 AND spelling = new.make;
+  UPDATE spellings SET
+    since = CASE WHEN new.change < 0 THEN since WHEN vehicle_count = 0 THEN new.id ELSE min(since, new.id) END,
+    vehicle_count = vehicle_count + new.change
+  WHERE make_id = new.make_id AND model_id = new.model_id AND spelling = new.model;
+  -- Only another spelling than the shown one overtakes by rising, and only the shown one is overtaken by falling.
+  UPDATE makes SET name = coalesce((SELECT spelling FROM spellings
     WHERE make_id = new.make_id AND model_id = 0 AND is_alias = 0 AND vehicle_count > 0
-    ORDER BY vehicle_count DESC, since LIMIT 1) AS most
-  WHERE id = new.make_id AND name <> most.spelling;
-  UPDATE models SET name = most.spelling
-  FROM (SELECT spelling FROM spellings
+    ORDER BY vehicle_count DESC, since LIMIT 1), name)
+  WHERE id = new.make_id AND (name = new.make) = (new.change < 0);
+  UPDATE models SET name = coalesce((SELECT spelling FROM spellings
     WHERE make_id = new.make_id AND model_id = new.model_id AND is_alias = 0 AND vehicle_count > 0
-    ORDER BY vehicle_count DESC, since LIMIT 1) AS most
-  WHERE id = new.model_id AND name <> most.spelling;
+    ORDER BY vehicle_count DESC, since LIMIT 1), name)
+  WHERE id = new.model_id AND (name = new.model) = (new.change < 0);
 END;
 --> statement-breakpoint
 CREATE TRIGGER vehicles_filed_insert AFTER INSERT ON vehicles WHEN new.hidden = 0 BEGIN

@@ -13,10 +13,17 @@ export async function measureGrowth(report: Report, options: Options): Promise<v
   try {
     const sites = [small, large] as const;
     const open = [...pages(small, large), ...calls(small, large), ...documents(small, large)];
-    await countSlowPlans(report, sites, open, vehicles);
+    const followers = { small: await followerOf(small), large: await followerOf(large) };
+    await countSlowPlans(
+      report,
+      sites,
+      [{ addresses: open }, { addresses: FOLLOWED, headers: followers.large }],
+      vehicles,
+    );
     const costs = await compareCosts(sites, open, { quick });
-    const headers = { small: await adminOf(small), large: await adminOf(large) };
-    costs.push(...(await compareCosts(sites, ADMIN, { headers, quick })));
+    costs.push(...(await compareCosts(sites, FOLLOWED, { headers: followers, quick })));
+    const admins = { small: await adminOf(small), large: await adminOf(large) };
+    costs.push(...(await compareCosts(sites, ADMIN, { headers: admins, quick })));
     for (const { name, small: before, large: after, ratio } of costs)
       note(`  ${name}: ${before} → ${after} ms, ${ratio}`);
     // It lists everything there is, so it grows by its nature.
@@ -42,6 +49,17 @@ async function adminOf(site: Site): Promise<Record<string, string>> {
   return { Cookie: (await logIn(site, 1)).cookie };
 }
 
+/** Garages that the follower follows: about all that the small site has. */
+const GARAGES_FOLLOWED = 240;
+
+/** Somebody who follows many garages, whose home and feed tell what happened in all of them. */
+async function followerOf(site: Site): Promise<Record<string, string>> {
+  const follow =
+    "INSERT OR IGNORE INTO follows (follower_id, followed_id, created_at) SELECT 2, id, created_at FROM users";
+  site.database.prepare(`${follow} WHERE id > 2 ORDER BY id LIMIT ${GARAGES_FOLLOWED}`).run();
+  return { Cookie: (await logIn(site, 2)).cookie };
+}
+
 const alike = (...paths: string[]): Address[] => paths.map((path) => ({ name: path, small: path, large: path }));
 
 const MAKES = "ford";
@@ -54,13 +72,16 @@ const SEARCHES = [MAKES, "1989 ford", "jaguar e-type", "mg", "nobodyhasthis"].ma
 /** Each way to narrow the list of vehicles, and each order of it. */
 const BROWSED = [
   "make=ford",
-  "make=ford&model=mustang&sort=-likes",
+  "make=ford&model=anglia+105e&sort=-likes",
   "from=1960&to=1969",
   "make=ford&from=1960&to=1969&sort=-year",
-  "from=1950&to=1951&sort=-likes",
+  "from=1954&to=1957&sort=-likes&page=5",
+  "from=1967&to=1967&sort=-likes",
+  "from=1954&to=1957&condition=restored&sort=-likes",
   "sort=createdAt",
   "q=ford&sort=year",
   "make=ford&condition=restored",
+  "condition=restored&sort=-year",
 ];
 
 function pages(small: Site, large: Site): Address[] {
@@ -103,7 +124,7 @@ function calls(small: Site, large: Site): Address[] {
     "/api/v1/events",
     ...SEARCHES.map((words) => `/api/v1/search?q=${words}`),
   );
-  const own = [garagePair(small, large), vehiclePair(small, large)];
+  const own = [garagePair(small, large), vehiclePair(small, large), ...logPairs(small, large)];
   return [...api, ...own.map((pair) => ({ ...pair, name: `/api/v1${pair.name}`, ...api1(pair) }))];
 }
 
@@ -117,6 +138,8 @@ function documents(small: Site, large: Site): Address[] {
     { name: "/garages/:id/feed.xml", small: `${a}/feed.xml`, large: `${b}/feed.xml` },
   ];
 }
+
+const FOLLOWED = alike("/", "/?page=20", "/api/v1/users/me/feed?page=3");
 
 const ADMIN = alike("/admin", "/admin?q=anna", "/admin/events", "/admin/log", "/admin/tickets", "/api/v1/users");
 
@@ -132,6 +155,8 @@ function details(small: Site, large: Site): Address[] {
     garage,
     { name: "/garages/:id/reviews", small: `${garage.small}/reviews`, large: `${garage.large}/reviews` },
     vehicle,
+    { name: "/vehicles/:id/sheet", small: `${vehicle.small}/sheet`, large: `${vehicle.large}/sheet` },
+    ...logPairs(small, large),
     { name: "/vehicles/:id/photos/:id", small: photo(small, vehicle.small), large: photo(large, vehicle.large) },
     pairOf("/events/", small, large, "SELECT id, attendance_count AS likeness FROM events WHERE status = 'approved'"),
   ];
@@ -154,6 +179,27 @@ const vehiclePair = (small: Site, large: Site) =>
     `SELECT id, comment_count || '/' || photo_count || '/' || (description <> '') AS likeness FROM vehicles
      WHERE hidden = 0 AND photo_count > 0 AND id <= 1000 ORDER BY comment_count DESC`,
   );
+
+/** A build log of four entries, and one of them. */
+function logPairs(small: Site, large: Site): Address[] {
+  const vehicle = pairOf(
+    "/vehicles/",
+    small,
+    large,
+    "SELECT id, build_count AS likeness FROM vehicles WHERE hidden = 0 AND build_count = 4 AND id <= 1000",
+  );
+  const entry = ({ database }: Site, address: string) => {
+    const of = "SELECT id FROM build_entries WHERE vehicle_id = ? ORDER BY date, id LIMIT 1 OFFSET 1";
+    return `/build/${database
+      .prepare(of)
+      .pluck()
+      .get(Number(address.split("/").pop()))}`;
+  };
+  return [
+    { name: "/vehicles/:id/build", small: `${vehicle.small}/build`, large: `${vehicle.large}/build` },
+    { name: "/build/:id", small: entry(small, vehicle.small), large: entry(large, vehicle.large) },
+  ];
+}
 
 /** The first on each site that are alike in how much there is to show. */
 function pairOf(path: string, small: Site, large: Site, query: string): Address {

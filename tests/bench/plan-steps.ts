@@ -34,10 +34,14 @@ const BOUNDED: readonly (readonly [words: string, by: string])[] = [
     'from garages_fts cross join "garages"',
     "garages by name: at most 1,000 matches, more are walked in the list's order",
   ],
-  ["AS found CROSS JOIN vehicles AS hit NOT INDEXED", "vehicles with a word: the newest 3,000 that have it"],
+  ["AS found CROSS JOIN vehicles AS hit NOT INDEXED", "vehicles with a word: the newest 1,000 that have it"],
   [
-    "INDEXED BY vehicles_year WHERE hidden = 0 AND year BETWEEN ? AND ? ORDER BY like_count",
+    "year BETWEEN ? AND ? ORDER BY like_count",
     "vehicles of rare years, most liked first: only where they are fewer than the others would be walked",
+  ],
+  [
+    "year = ? ORDER BY like_count",
+    "vehicles of one rare year, most liked first: only where they are fewer than the others would be walked",
   ],
   ['from "base_labels"', "names on the base map: part of the build"],
   [

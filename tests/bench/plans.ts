@@ -8,17 +8,23 @@ import type { Site } from "./site";
 /** What only looks after the database, or whose plan says nothing. */
 const NO_QUERY = /^\s*(PRAGMA|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|INSERT|UPDATE|DELETE|EXPLAIN)\b/i;
 
+/** Addresses, and the session they are asked with; without one as a visitor. */
+interface Asked {
+  addresses: readonly Address[];
+  headers?: Record<string, string>;
+}
+
 /** P6: the plans of every statement of the lists, feeds, searches and detail pages, on the large site after ANALYZE. */
 export async function countSlowPlans(
   report: Report,
   [small, site]: readonly [Site, Site],
-  addresses: readonly Address[],
+  asked: readonly Asked[],
   vehicles: number,
 ) {
   note("P6: ANALYZE");
   const growing = growingTables(small, site);
   site.database.exec("ANALYZE");
-  const statements = await statementsOf(site, addresses);
+  const statements = await statementsOf(site, asked);
   const database = new Database(site.env.DATABASE_URL!.slice("file:".length), { readonly: true });
   // Some statements are about the map's own data, which stands in a file beside the build.
   const world = new Database("build/world.db", { readonly: true });
@@ -41,7 +47,7 @@ export async function countSlowPlans(
   const names = Object.keys(slow).map((statement) => statement.replace(/\s+/g, " ").replace(/^.*?(?= from )/i, "…"));
   report.add({
     id: "P6",
-    what: `full scans and temporary B-trees in the plans of ${statements.length} statements of ${addresses.length} pages, calls and feeds at ${vehicles} vehicles after ANALYZE`,
+    what: `full scans and temporary B-trees in the plans of ${statements.length} statements of ${asked.flatMap(({ addresses }) => addresses).length} pages, calls and feeds at ${vehicles} vehicles after ANALYZE`,
     comparedWith: `EXPLAIN QUERY PLAN of each SELECT that the running server made; a scan counts where the table has more rows than on the small site and at least ${MANY} (${[...growing].join(", ")}), but for one in the wanted order under a LIMIT; not counted are sorts of what does not grow (${Object.keys(bounded).length} statements: ${[...new Set(Object.values(bounded))].join("; ")})`,
     figure: count === 0 ? "0" : `${count}: ${names.map((name) => `\`${name.slice(0, 200)}\``).join(", ")}`,
     worst: count,
@@ -82,14 +88,16 @@ function planOf(statement: string, databases: readonly Database.Database[]): str
   throw new AggregateError(failures, `no database knows the tables of: ${statement}`);
 }
 
-async function statementsOf(site: Site, addresses: readonly Address[]): Promise<string[]> {
+async function statementsOf(site: Site, asked: readonly Asked[]): Promise<string[]> {
   const connection = await Connection.open(site.port);
   const all = new Set<string>();
   await site.ask("statements");
-  for (const { large } of addresses) {
-    const { status } = await connection.ask(request(large, { headers: { ...BROWSER, Cookie: "bench=1" } }));
-    if (status !== 200) throw new Error(`${large} answered ${status}`);
-    for (const statement of await site.ask<string[]>("statements")) if (!NO_QUERY.test(statement)) all.add(statement);
+  for (const { addresses, headers = { Cookie: "bench=1" } } of asked) {
+    for (const { large } of addresses) {
+      const { status } = await connection.ask(request(large, { headers: { ...BROWSER, ...headers } }));
+      if (status !== 200) throw new Error(`${large} answered ${status}`);
+      for (const statement of await site.ask<string[]>("statements")) if (!NO_QUERY.test(statement)) all.add(statement);
+    }
   }
   connection.close();
   return [...all];

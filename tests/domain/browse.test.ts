@@ -343,6 +343,10 @@ describe("what it costs", () => {
     fill(REACH + 500);
     expect(browse({ q: "escort" })).toMatchObject({ total: 1000, more: true });
     expect(browse({ condition: "Original" })).toMatchObject({ more: true });
+    // Also where a condition leaves fewer of those that have the words.
+    const narrowed = browse({ q: "escort", condition: "Original" });
+    expect(narrowed.total).toBeLessThan(1000);
+    expect(narrowed.more).toBe(true);
     expect(browse({ q: "no such" })).toMatchObject({ total: 0, more: false });
     expect(browse({}).total).toBe(REACH + 500);
   });

@@ -50,13 +50,13 @@ export const vehicles = sqliteTable(
     index("vehicles_garage").on(t.garageId, t.hidden, t.createdAt, t.id),
     index("vehicles_user").on(t.userId),
     // One for each way to narrow the list of all vehicles, with each of its orders.
-    index("vehicles_year").on(t.hidden, t.year, t.createdAt, t.id),
+    index("vehicles_year").on(t.hidden, t.year, t.createdAt, t.id, t.likeCount),
     index("vehicles_liked").on(t.hidden, t.likeCount, t.id, t.year),
     index("vehicles_make").on(t.makeId, t.hidden, t.createdAt, t.id, t.year),
-    index("vehicles_make_year").on(t.makeId, t.hidden, t.year, t.createdAt, t.id),
+    index("vehicles_make_year").on(t.makeId, t.hidden, t.year, t.createdAt, t.id, t.likeCount),
     index("vehicles_make_liked").on(t.makeId, t.hidden, t.likeCount, t.id, t.year),
     index("vehicles_model").on(t.modelId, t.hidden, t.createdAt, t.id, t.year),
-    index("vehicles_model_year").on(t.modelId, t.hidden, t.year, t.createdAt, t.id),
+    index("vehicles_model_year").on(t.modelId, t.hidden, t.year, t.createdAt, t.id, t.likeCount),
     index("vehicles_model_liked").on(t.modelId, t.hidden, t.likeCount, t.id, t.year),
   ],
 );

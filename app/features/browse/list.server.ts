@@ -3,7 +3,7 @@ import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { isIndexed, literalTerm, searchWords } from "~/lib/search-terms";
 import { MOST_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
-import { listIds, REACH, type Shape } from "./ways.server";
+import { listIds, MOST_PASSED, REACH, type Shape } from "./ways.server";
 
 /** A page of what was asked for, the ids only. `more`: there may be more than `total`, where counting stopped. */
 export interface BrowsedIds extends Paged<number> {
@@ -47,9 +47,15 @@ function wayOf(sort: BrowseQuery["sort"], { years, count, of }: Years, wanted: n
   // Within a year the years' index is in the order of creation.
   if (years === "one" && sort.endsWith("createdAt")) return "years";
   const walked = (wanted * of) / count;
-  // The years' index does not know the likes.
-  const sorted = sort === "-likes" ? 4 * count : count;
+  // To read and sort a row costs about as much as to pass four.
+  const sorted = 4 * count;
   return sorted < walked ? "years" : "order";
+}
+
+/** How many rows are looked at for a text or a condition, so that few others are passed on the way to them. */
+function reachOf(sort: BrowseQuery["sort"], { years, count, of }: Years): number {
+  if (years === "any" || sort.endsWith("year")) return REACH;
+  return Math.min(REACH, Math.ceil((MOST_PASSED * count) / of));
 }
 
 /**
@@ -80,8 +86,8 @@ function plain({ sort }: BrowseQuery, of: VehicleScope, within: Years, page: Pag
   const { years, from, to } = within;
   const way = wayOf(sort, within, offset + page.limit);
   const shape: Shape = { ...narrowed, sort, way, years, condition: false, words: 0 };
-  const rows = listIds(shape, { scope, from, to, words: [], limit: page.limit, offset });
-  return { rows, total, more: false, ...page };
+  const { ids } = listIds(shape, { scope, from, to, words: [], limit: page.limit, offset });
+  return { rows: ids, total, more: false, ...page };
 }
 
 /** With a text or a condition, which the rows themselves are asked for. */
@@ -97,15 +103,17 @@ function tested(
   const long = words.filter(isIndexed);
   // Of few vehicles all are looked at; of many those that have the longer words.
   const byText = count > REACH && long.length > 0;
-  const way = byText ? "text" : wayOf(sort, within, Math.min(count, REACH));
+  const near = reachOf(sort, within);
+  const way = byText ? "text" : wayOf(sort, within, Math.min(count, near));
+  const reach = way === "order" ? near : REACH;
   const inRow = byText ? words.filter((word) => !isIndexed(word)) : words;
   const shape: Shape = { ...narrowed, sort, way, years, condition: condition !== undefined, words: inRow.length };
-  const ids = listIds(shape, {
+  const { ids, looked } = listIds(shape, {
     ...{ scope, from, to, condition, words: inRow, match: long.map(literalTerm).join(" AND ") },
-    ...{ limit: MOST_COUNTED + 1, offset: 0 },
+    ...{ limit: MOST_COUNTED + 1, offset: 0, reach },
   });
   const start = offsetOf(page);
   const found = ids.slice(0, MOST_COUNTED);
-  const more = ids.length > MOST_COUNTED || (!byText && count > REACH);
+  const more = ids.length > MOST_COUNTED || (byText ? looked === REACH : count > reach);
   return { rows: found.slice(start, start + page.limit), total: found.length, more, ...page };
 }

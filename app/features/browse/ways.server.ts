@@ -4,7 +4,10 @@ import { prepared } from "~/db/prepared.server";
 import type { VehicleSort } from "~/features/makes/address";
 
 /** Rows that are looked at one by one, for a text or a condition (browse README, What it costs). */
-export const REACH = 3_000;
+export const REACH = 1_000;
+
+/** Entries of an index that are passed on the way to them. */
+export const MOST_PASSED = 60_000;
 
 /** Which vehicles: all, those of a make, those of a model. Each has an index for every order. */
 export type Among = "all" | "make" | "model";
@@ -72,9 +75,10 @@ function alongIndex({ among, sort, way, years }: Shape, limit: SQL): SQL {
 /** The newest that have the longer words, looked up one by one. */
 function byText(shape: Shape): SQL {
   const where = all([sql`hit.id = found.id`, SCOPE[shape.among], ...YEARS[shape.years], ...testsOf(shape)]);
-  return sql`SELECT hit.id AS id FROM (
-      SELECT rowid AS id FROM vehicles_fts WHERE vehicles_fts MATCH ${sql.placeholder("match")}
-      ORDER BY rowid DESC LIMIT ${REACH}
+  return sql`SELECT hit.id AS id, found.looked AS looked FROM (
+      SELECT id, count(*) OVER () AS looked FROM (
+        SELECT rowid AS id FROM vehicles_fts WHERE vehicles_fts MATCH ${sql.placeholder("match")}
+        ORDER BY rowid DESC LIMIT ${REACH})
     ) AS found CROSS JOIN vehicles AS hit NOT INDEXED WHERE ${where}
     ORDER BY ${sql.raw(ORDER_OF_HIT[shape.sort])} LIMIT ${sql.placeholder("limit")}`;
 }
@@ -93,7 +97,7 @@ function idsOf(shape: Shape): SQL {
   const window = sql`LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
   if (tests.length === 0) return alongIndex(shape, window);
   // The rows are looked up in the order in which the index names them.
-  return sql`SELECT hit.id AS id FROM (${alongIndex(shape, sql`LIMIT ${REACH}`)}) AS near
+  return sql`SELECT hit.id AS id FROM (${alongIndex(shape, sql`LIMIT ${sql.placeholder("reach")}`)}) AS near
     CROSS JOIN vehicles AS hit NOT INDEXED WHERE ${all([sql`hit.id = near.id`, ...tests])} LIMIT ${sql.placeholder("limit")}`;
 }
 
@@ -101,7 +105,10 @@ function idsOf(shape: Shape): SQL {
 const statement = (shape: Shape) =>
   prepared((database) =>
     database
-      .select({ ids: sql<string>`json_group_array(id)` })
+      .select({
+        ids: sql<string>`json_group_array(id)`,
+        looked: shape.way === "text" ? sql<number | null>`max(looked)` : sql<null>`NULL`,
+      })
       .from(sql`(${idsOf(shape)})`)
       .prepare(),
   );
@@ -119,13 +126,19 @@ export interface WayValues {
   match?: string | undefined;
   limit: number;
   offset: number;
+  /** Rows that are looked at one by one; `REACH` at most. */
+  reach?: number;
 }
 
-/** Ids of vehicles in the order of a list. */
-export function listIds(shape: Shape, { words, ...values }: WayValues): number[] {
+/**
+ * Ids of vehicles in the order of a list.
+ * @returns also how many with the longer words were looked at, where these lead to them
+ */
+export function listIds(shape: Shape, { words, ...values }: WayValues): { ids: number[]; looked: number } {
   const key = JSON.stringify(shape);
   const ready = statements.get(key) ?? statement(shape);
   statements.set(key, ready);
   const given = Object.fromEntries(words.map((word, at) => [`word_${at}`, word]));
-  return JSON.parse(ready().get({ ...values, ...given })?.ids ?? "[]");
+  const { ids, looked } = ready().get({ ...values, ...given }) ?? { ids: "[]", looked: 0 };
+  return { ids: JSON.parse(ids), looked: looked ?? 0 };
 }

@@ -10,9 +10,8 @@ import { ENTRY_NOT_FOUND } from "./policy";
 /** The photos of an entry in order, as JSON: a list costs one statement, however long it is. */
 const photosOfEntry = sql<string>`(
   SELECT json_group_array(
-    json_object('id', CAST(p.id AS TEXT), 'photo', p.photo, 'caption', p.caption, 'position', p.position)
-    ORDER BY p.position, p.id)
-  FROM photos AS p WHERE p.entry_id = ${buildEntries.id})`;
+    json_object('id', CAST(id AS TEXT), 'photo', photo, 'caption', caption, 'position', position))
+  FROM (SELECT id, photo, caption, position FROM photos WHERE entry_id = ${buildEntries.id} ORDER BY position, id))`;
 
 // Columns of joined tables have to be typed by hand: they are left joins, so that the entries' index decides the order.
 const columns = {

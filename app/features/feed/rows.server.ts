@@ -10,7 +10,7 @@ const viewerId = sql.placeholder("viewerId");
 
 /** The newest activity of a person, or the newest before another one. */
 const newestOf = (person: string, before?: string) => sql`(
-  SELECT next.id FROM activities AS next
+  SELECT next.created_at, next.id FROM activities AS next
   WHERE next.user_id = ${sql.raw(person)} AND next.hidden = 0
     ${before === undefined ? sql`` : sql.raw(`AND (next.created_at, next.id) < (${before}.created_at, ${before}.id)`)}
   ORDER BY next.created_at DESC, next.id DESC LIMIT 1)`;
@@ -18,17 +18,21 @@ const newestOf = (person: string, before?: string) => sql`(
 /**
  * What happened in the garages that the viewer follows, merged: it begins with the newest activity of each; whenever one
  * is taken, the next of the same person comes in its place, and the newest of all is taken next. So it costs one look
- * into the index for each person and one for each row, however much there is. Cross joins are never reordered.
+ * into the index for each person and one for each row, however much there is; only the rows of the page are read in the
+ * table. Cross joins are never reordered.
  */
 const merged = sql`(
   WITH RECURSIVE merged (created_at, id, user_id) AS (
     SELECT newest.created_at, newest.id, newest.user_id
-    FROM follows CROSS JOIN activities AS newest
-    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND newest.id = ${newestOf("follows.followed_id")}
+    FROM follows CROSS JOIN activities AS newest INDEXED BY activities_owner
+    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0
+      AND newest.user_id = follows.followed_id AND newest.hidden = 0
+      AND (newest.created_at, newest.id) = ${newestOf("follows.followed_id")}
     UNION ALL
     SELECT older.created_at, older.id, older.user_id
-    FROM merged CROSS JOIN activities AS older
-    WHERE older.id = ${newestOf("merged.user_id", "merged")}
+    FROM merged CROSS JOIN activities AS older INDEXED BY activities_owner
+    WHERE older.user_id = merged.user_id AND older.hidden = 0
+      AND (older.created_at, older.id) = ${newestOf("merged.user_id", "merged")}
     ORDER BY 1 DESC, 2 DESC LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}
   )
   SELECT id FROM merged) AS followed`;
