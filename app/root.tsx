@@ -10,7 +10,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { env, publicUrl } from "~/env.server";
 import { LoginLink } from "~/features/accounts/components/login-link";
 import { isAdmin } from "~/features/accounts/policy";
@@ -112,21 +112,11 @@ export function Layout({ children }: { children: ReactNode }) {
             <PhoneBar person={layout?.person ?? null} login={LoginLink} />
           </>
         )}
-        <ScrollPositions nonce={nonce} />
+        <ScrollRestoration nonce={nonce} />
         <LateScript nonce={nonce} />
       </body>
     </html>
   );
-}
-
-/**
- * Keeps the place on a page for Back between pages that script draws. Before script has come the browser does so by
- * itself, so the small script that the framework would put into every page stays out of it.
- */
-function ScrollPositions({ nonce }: { nonce: string | undefined }) {
-  const [isScripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
-  return isScripted ? <ScrollRestoration nonce={nonce} /> : null;
 }
 
 export default function App() {

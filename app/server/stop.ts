@@ -93,6 +93,8 @@ interface Gate {
   hold(): void;
   /** Handles the queued requests; every connection closes after its response. */
   release(): void;
+  /** How long ago the last response ended, ms: only then may its connection count as one that nobody uses. */
+  quietFor(): number;
 }
 
 function gateBefore(server: Server): Gate {
@@ -100,10 +102,14 @@ function gateBefore(server: Server): Gate {
   const running = new Set<ServerResponse>();
   let waiting: (() => void)[] | undefined;
   let last = false;
+  let endedAt = Number.NEGATIVE_INFINITY;
   const handleRequest: RequestListener = (req, res) => {
     if (last) res.setHeader("Connection", "close");
     running.add(res);
-    res.once("close", () => running.delete(res));
+    res.once("close", () => {
+      running.delete(res);
+      endedAt = performance.now();
+    });
     for (const handle of handlers) handle(req, res);
   };
   server.removeAllListeners("request");
@@ -122,6 +128,7 @@ function gateBefore(server: Server): Gate {
       waiting = undefined;
       for (const run of queued) run();
     },
+    quietFor: () => performance.now() - endedAt,
   };
 }
 
@@ -129,12 +136,17 @@ async function closeServer(server: Server, gate: Gate, door: Door, linger: numbe
   await door.takeLast();
   const closed = door.close();
   gate.release();
-  await Promise.race([closed, pause(linger)]);
-  server.closeIdleConnections();
-  // Responses that had begun before the signal were sent without `Connection: close`.
-  const sweeping = setInterval(() => server.closeIdleConnections(), LINGER);
-  await closed;
-  clearInterval(sweeping);
+  const isClosed = closed.then(() => true);
+  let wait = linger;
+  while (!(await Promise.race([isClosed, pause(wait, false)]))) {
+    // Timers come before what has arrived: a busy process reads first what was sent while it did something else.
+    await turn();
+    await turn();
+    // Responses that had begun before the signal were sent without `Connection: close`: who got one may be about to ask
+    // again.
+    if (gate.quietFor() >= LINGER) server.closeIdleConnections();
+    wait = LINGER;
+  }
 }
 
 /**

@@ -77,5 +77,5 @@ test("rows are filled in, moved and saved; the show sheet is one page with the v
   );
   expect(foot!.y + foot!.height).toBeLessThanOrEqual(paper!.y + paper!.height);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
