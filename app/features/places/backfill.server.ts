@@ -2,12 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events, garages, places } from "~/db/schema";
+import { besideRequests, ROWS_AT_A_TIME, startBackfill } from "~/services/backfill/backfill.server";
 import { findPlace } from "~/services/geocoder/geocoder.server";
-import { log } from "~/services/log/log.server";
 import { placeLocation } from "./location-columns.server";
-
-/** Rows of one transaction: some tens of milliseconds, during which no request is answered. */
-const ROWS_AT_A_TIME = 200;
 
 /**
  * Places what was written before the site had a map, beside requests and in small transactions; where everything has
@@ -17,14 +14,7 @@ const ROWS_AT_A_TIME = 200;
  */
 export async function backfillPlaces(isStopped: () => boolean = () => false): Promise<number> {
   let done = 0;
-  for (const table of [garages, events]) {
-    for (let rows = ROWS_AT_A_TIME; rows === ROWS_AT_A_TIME && !isStopped(); done += rows) {
-      const started = performance.now();
-      rows = placeSome(table);
-      // Requests get as much time as this took, and another process finds the database free.
-      await setTimeout(performance.now() - started);
-    }
-  }
+  for (const table of [garages, events]) done += await besideRequests(() => placeSome(table), isStopped);
   return done;
 }
 
@@ -81,24 +71,9 @@ function renewLabel(id: number): boolean {
   return db().update(places).set({ label }).where(eq(places.id, id)).run().changes > 0;
 }
 
-/**
- * Starts `renewLabels` and `backfillPlaces` at start-up, without holding that up.
- * @returns stops it, and waits until the transaction that runs is through
- */
-export function startPlacesBackfill(): () => Promise<void> {
-  let stopped = false;
-  const placing = setTimeout(0)
-    .then(() => renewLabels(() => stopped))
-    .then((count) => {
-      if (count > 0) log.info({ count }, "places named anew");
-    })
-    .then(() => backfillPlaces(() => stopped))
-    .then((count) => {
-      if (count > 0) log.info({ count }, "garages and events placed");
-    })
-    .catch((error) => log.error({ err: error }, "placing failed"));
-  return async () => {
-    stopped = true;
-    await placing;
-  };
-}
+/** Starts `renewLabels` and `backfillPlaces` (`startBackfill`). */
+export const startPlacesBackfill = () =>
+  startBackfill("placing failed", [
+    { run: renewLabels, done: "places named anew" },
+    { run: backfillPlaces, done: "garages and events placed" },
+  ]);

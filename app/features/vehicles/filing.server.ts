@@ -1,23 +1,16 @@
-import { setTimeout } from "node:timers/promises";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { vehicles } from "~/db/schema";
 import { fileModel } from "~/features/makes/filing-columns.server";
-import { log } from "~/services/log/log.server";
-
-/** Rows of one transaction: some tens of milliseconds, during which no request is answered. */
-const ROWS_AT_A_TIME = 200;
+import { besideRequests, ROWS_AT_A_TIME, startBackfill } from "~/services/backfill/backfill.server";
 
 const unfiled = isNull(vehicles.modelId);
 
 /** Files some vehicles. @returns how many */
 function fileSome(): number {
+  // In no order: to sort them by their ids would take all that are left, each time anew.
   const select = () =>
-    db()
-      .select({ id: vehicles.id, make: vehicles.make, model: vehicles.model })
-      .from(vehicles)
-      .where(unfiled)
-      .orderBy(asc(vehicles.id));
+    db().select({ id: vehicles.id, make: vehicles.make, model: vehicles.model }).from(vehicles).where(unfiled);
   // A look without a lock: nearly always there is nothing to do.
   if (select().limit(1).get() === undefined) return 0;
   return transaction(() => {
@@ -34,35 +27,11 @@ function fileSome(): number {
 }
 
 /**
- * Files the vehicles that were written before the site knew makes, beside requests and in small transactions.
- * @param isStopped asked between transactions: what is left then is for the next start
+ * Files the vehicles that were written before the site knew makes (`besideRequests`).
  * @returns how many were filed
  */
-export async function fileVehicles(isStopped: () => boolean = () => false): Promise<number> {
-  let done = 0;
-  for (let rows = ROWS_AT_A_TIME; rows === ROWS_AT_A_TIME && !isStopped(); done += rows) {
-    const started = performance.now();
-    rows = fileSome();
-    // Requests get as much time as this took, and another process finds the database free.
-    await setTimeout(performance.now() - started);
-  }
-  return done;
-}
+export const fileVehicles = (isStopped: () => boolean = () => false) => besideRequests(fileSome, isStopped);
 
-/**
- * Starts `fileVehicles` at start-up, without holding that up.
- * @returns stops it, and waits until the transaction that runs is through
- */
-export function startVehicleFiling(): () => Promise<void> {
-  let stopped = false;
-  const filing = setTimeout(0)
-    .then(() => fileVehicles(() => stopped))
-    .then((count) => {
-      if (count > 0) log.info({ count }, "vehicles filed under their makes");
-    })
-    .catch((error) => log.error({ err: error }, "filing failed"));
-  return async () => {
-    stopped = true;
-    await filing;
-  };
-}
+/** Starts `fileVehicles` (`startBackfill`). */
+export const startVehicleFiling = () =>
+  startBackfill("filing failed", [{ run: fileVehicles, done: "vehicles filed under their makes" }]);

@@ -4,13 +4,24 @@ import { launchServer, type TestServer } from "../../support/launch";
 import { type Line, layLine } from "../../support/line";
 import { signUpWithGarage } from "../../support/members";
 import { expect, test as people } from "./people";
-import { act, allReady, chosen, field, fillVehicle, gallery, jpeg, kept, names, offsetsOf, open, watch } from "./tray";
+import {
+  act,
+  allReady,
+  chosen,
+  field,
+  fillVehicle,
+  gallery,
+  jpeg,
+  kept,
+  LINE_CUT,
+  names,
+  offsetsOf,
+  open,
+  watch,
+} from "./tray";
 
 /** Slow enough that a photo is under way for a second or two, bytes a second. */
 const SPEED = 600_000;
-
-/** What a page says of a line that was cut: the router's look-ahead for the links on it may have been under way too. */
-const LINE_CUT = /Failed to load resource|Failed to fetch manifest patches/;
 
 interface Fixtures {
   /** A server of the test's own, that may be killed. */

@@ -12,6 +12,7 @@ import {
   gallery,
   jpeg,
   kept,
+  LINE_CUT,
   names,
   offsetsOf,
   open,
@@ -184,7 +185,7 @@ test("a form that is saved too early waits for its photos, and goes out once", a
 });
 
 test("a line that is cut in the middle goes on where it was", async ({ page, cast, logIn, site, allowTrouble }) => {
-  allowTrouble(/Failed to load resource|Failed to fetch manifest patches/);
+  allowTrouble(LINE_CUT);
   // Slow enough that the server has read most of what has come when the cut throws the rest away.
   const line = await layLine(site.url, 1_000_000);
   await logIn(page, cast.owner);

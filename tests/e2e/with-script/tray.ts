@@ -13,6 +13,9 @@ export const gallery = (page: Page) => page.locator("section:has(> div > #galler
 /** Names of the chosen photos, in the tray's order. */
 export const names = (page: Page) => chosen(page).locator("p[title]").allTextContents();
 
+/** What a page says of a line that was cut: the router's look-ahead for the links on it may have been under way too. */
+export const LINE_CUT = /Failed to load resource|Failed to fetch manifest patches/;
+
 export async function allReady(page: Page, count: number): Promise<void> {
   await expect(chosen(page)).toHaveCount(count);
   await expect(chosen(page).filter({ hasText: "· ready" })).toHaveCount(count);
