@@ -16,7 +16,7 @@ CREATE TABLE `activities` (
 	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`entry_id`) REFERENCES `build_entries`(`id`) ON UPDATE no action ON DELETE cascade
 );
-CREATE INDEX `activities_entry` ON `activities` (`entry_id`);
+CREATE INDEX `activities_entry` ON `activities` (`entry_id`) WHERE entry_id IS NOT NULL;
 CREATE INDEX `activities_owner` ON `activities` (`user_id`,`hidden`,`created_at`,`id`);
 CREATE INDEX `activities_vehicle` ON `activities` (`vehicle_id`,`type`,`day`);
 
@@ -582,7 +582,7 @@ CREATE TABLE `photos` (
 	`created_at` integer NOT NULL, `bytes` integer DEFAULT 0 NOT NULL, `hidden` integer DEFAULT 0 NOT NULL, `entry_id` integer REFERENCES build_entries(id) ON DELETE CASCADE,
 	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade
 );
-CREATE INDEX `photos_entry` ON `photos` (`entry_id`,`position`);
+CREATE INDEX `photos_entry` ON `photos` (`entry_id`,`position`) WHERE entry_id IS NOT NULL;
 CREATE INDEX `photos_file` ON `photos` (`photo`,`hidden`);
 CREATE INDEX `photos_vehicle` ON `photos` (`vehicle_id`,`entry_id`,`position`);
 CREATE TRIGGER activities_photos_delete AFTER DELETE ON photos
@@ -924,18 +924,18 @@ CREATE TABLE `vehicles` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `vehicles_garage` ON `vehicles` (`garage_id`,`hidden`,`created_at`,`id`);
-CREATE INDEX `vehicles_liked` ON `vehicles` (`hidden`,`like_count`,`id`,`year`);
+CREATE INDEX `vehicles_liked` ON `vehicles` (`hidden`,`like_count`,`id`,`year`,`condition`);
 CREATE INDEX vehicles_lone_cover ON vehicles (cover_photo, hidden) WHERE cover_photo IS NOT NULL AND photo_count = 0;
-CREATE INDEX `vehicles_make` ON `vehicles` (`make_id`,`hidden`,`created_at`,`id`,`year`);
-CREATE INDEX `vehicles_make_liked` ON `vehicles` (`make_id`,`hidden`,`like_count`,`id`,`year`);
-CREATE INDEX `vehicles_make_year` ON `vehicles` (`make_id`,`hidden`,`year`,`created_at`,`id`,`like_count`);
-CREATE INDEX `vehicles_model` ON `vehicles` (`model_id`,`hidden`,`created_at`,`id`,`year`);
-CREATE INDEX `vehicles_model_liked` ON `vehicles` (`model_id`,`hidden`,`like_count`,`id`,`year`);
-CREATE INDEX `vehicles_model_year` ON `vehicles` (`model_id`,`hidden`,`year`,`created_at`,`id`,`like_count`);
-CREATE INDEX `vehicles_newest` ON `vehicles` (`hidden`,`created_at`,`id`,`year`);
+CREATE INDEX `vehicles_make` ON `vehicles` (`make_id`,`hidden`,`created_at`,`id`,`year`,`condition`);
+CREATE INDEX `vehicles_make_liked` ON `vehicles` (`make_id`,`hidden`,`like_count`,`id`,`year`,`condition`);
+CREATE INDEX `vehicles_make_year` ON `vehicles` (`make_id`,`hidden`,`year`,`created_at`,`id`,`like_count`,`condition`);
+CREATE INDEX `vehicles_model` ON `vehicles` (`model_id`,`hidden`,`created_at`,`id`,`year`,`condition`);
+CREATE INDEX `vehicles_model_liked` ON `vehicles` (`model_id`,`hidden`,`like_count`,`id`,`year`,`condition`);
+CREATE INDEX `vehicles_model_year` ON `vehicles` (`model_id`,`hidden`,`year`,`created_at`,`id`,`like_count`,`condition`);
+CREATE INDEX `vehicles_newest` ON `vehicles` (`hidden`,`created_at`,`id`,`year`,`condition`);
 CREATE INDEX `vehicles_user` ON `vehicles` (`user_id`);
 CREATE INDEX vehicles_with_cover ON vehicles (garage_id, id) WHERE cover_photo IS NOT NULL;
-CREATE INDEX `vehicles_year` ON `vehicles` (`hidden`,`year`,`created_at`,`id`,`like_count`);
+CREATE INDEX `vehicles_year` ON `vehicles` (`hidden`,`year`,`created_at`,`id`,`like_count`,`condition`);
 CREATE TRIGGER activities_vehicle_insert AFTER INSERT ON vehicles BEGIN
   INSERT INTO activities (type, user_id, vehicle_id, hidden, created_at)
   VALUES ('vehicle', new.user_id, new.id, new.hidden, new.created_at);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { counter, hidden, id, timestamp } from "../columns";
 import { users } from "./accounts";
@@ -82,6 +83,6 @@ export const activities = sqliteTable(
   (t) => [
     index("activities_owner").on(t.userId, t.hidden, t.createdAt, t.id),
     index("activities_vehicle").on(t.vehicleId, t.type, t.day),
-    index("activities_entry").on(t.entryId),
+    index("activities_entry").on(t.entryId).where(sql`entry_id IS NOT NULL`),
   ],
 );

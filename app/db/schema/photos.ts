@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { counter, hidden, id, timestamp } from "../columns";
 import { buildEntries } from "./build-log";
@@ -25,7 +26,7 @@ export const photos = sqliteTable(
   },
   (t) => [
     index("photos_vehicle").on(t.vehicleId, t.entryId, t.position),
-    index("photos_entry").on(t.entryId, t.position),
+    index("photos_entry").on(t.entryId, t.position).where(sql`entry_id IS NOT NULL`),
     index("photos_file").on(t.photo, t.hidden),
   ],
 );

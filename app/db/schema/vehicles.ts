@@ -46,17 +46,18 @@ export const vehicles = sqliteTable(
     updatedAt: timestamp().notNull(),
   },
   (t) => [
-    index("vehicles_newest").on(t.hidden, t.createdAt, t.id, t.year),
+    index("vehicles_newest").on(t.hidden, t.createdAt, t.id, t.year, t.condition),
     index("vehicles_garage").on(t.garageId, t.hidden, t.createdAt, t.id),
     index("vehicles_user").on(t.userId),
-    // One for each way to narrow the list of all vehicles, with each of its orders.
-    index("vehicles_year").on(t.hidden, t.year, t.createdAt, t.id, t.likeCount),
-    index("vehicles_liked").on(t.hidden, t.likeCount, t.id, t.year),
-    index("vehicles_make").on(t.makeId, t.hidden, t.createdAt, t.id, t.year),
-    index("vehicles_make_year").on(t.makeId, t.hidden, t.year, t.createdAt, t.id, t.likeCount),
-    index("vehicles_make_liked").on(t.makeId, t.hidden, t.likeCount, t.id, t.year),
-    index("vehicles_model").on(t.modelId, t.hidden, t.createdAt, t.id, t.year),
-    index("vehicles_model_year").on(t.modelId, t.hidden, t.year, t.createdAt, t.id, t.likeCount),
-    index("vehicles_model_liked").on(t.modelId, t.hidden, t.likeCount, t.id, t.year),
+    // One for each way to narrow the list of all vehicles, with each of its orders; the year and the condition are in it so
+    // that they are looked at without the row.
+    index("vehicles_year").on(t.hidden, t.year, t.createdAt, t.id, t.likeCount, t.condition),
+    index("vehicles_liked").on(t.hidden, t.likeCount, t.id, t.year, t.condition),
+    index("vehicles_make").on(t.makeId, t.hidden, t.createdAt, t.id, t.year, t.condition),
+    index("vehicles_make_year").on(t.makeId, t.hidden, t.year, t.createdAt, t.id, t.likeCount, t.condition),
+    index("vehicles_make_liked").on(t.makeId, t.hidden, t.likeCount, t.id, t.year, t.condition),
+    index("vehicles_model").on(t.modelId, t.hidden, t.createdAt, t.id, t.year, t.condition),
+    index("vehicles_model_year").on(t.modelId, t.hidden, t.year, t.createdAt, t.id, t.likeCount, t.condition),
+    index("vehicles_model_liked").on(t.modelId, t.hidden, t.likeCount, t.id, t.year, t.condition),
   ],
 );
