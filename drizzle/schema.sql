@@ -46,6 +46,23 @@ CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
 
+-- blocks
+CREATE TABLE `blocks` (
+	`user_id` integer NOT NULL,
+	`blocked_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `blocked_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`blocked_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `blocks_blocked` ON `blocks` (`blocked_id`);
+CREATE TRIGGER blocks_delete AFTER DELETE ON blocks BEGIN
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = old.blocked_id AND user_id = old.user_id;
+END;
+CREATE TRIGGER blocks_insert AFTER INSERT ON blocks BEGIN
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = new.blocked_id AND user_id = new.user_id;
+END;
+
 -- build_entries
 CREATE TABLE `build_entries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -98,6 +115,28 @@ CREATE TRIGGER build_entries_public_update AFTER UPDATE OF vehicle_id, user_id, 
   status, area, cost, currency, cost_is_public, parts, created_at, updated_at, hidden ON build_entries
 WHEN old.hidden = 0 OR new.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
+END;
+
+-- changed_notifications
+CREATE VIEW changed_notifications AS SELECT id FROM notifications WHERE 0;
+CREATE TRIGGER changed_notifications_hidden INSTEAD OF INSERT ON changed_notifications BEGIN
+  UPDATE notifications SET hidden = (kind = 'like' AND count = 0)
+    OR EXISTS (SELECT 1 FROM vehicles WHERE id = notifications.vehicle_id AND hidden = 1)
+    OR EXISTS (SELECT 1 FROM users WHERE id = actor_id AND active = 0)
+    OR EXISTS (SELECT 1 FROM mutes WHERE user_id = notifications.user_id AND muted_id = actor_id)
+    OR EXISTS (SELECT 1 FROM blocks WHERE user_id = notifications.user_id AND blocked_id = actor_id)
+  WHERE id = new.id;
+END;
+
+-- changed_people
+CREATE VIEW changed_people AS SELECT notification_id, user_id FROM notification_people WHERE 0;
+CREATE TRIGGER changed_people_hidden INSTEAD OF INSERT ON changed_people BEGIN
+  UPDATE notification_people SET hidden = EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND active = 0)
+    OR EXISTS (SELECT 1 FROM notifications AS told CROSS JOIN mutes ON mutes.user_id = told.user_id
+      WHERE told.id = new.notification_id AND muted_id = new.user_id)
+    OR EXISTS (SELECT 1 FROM notifications AS told CROSS JOIN blocks ON blocks.user_id = told.user_id
+      WHERE told.id = new.notification_id AND blocked_id = new.user_id)
+  WHERE notification_id = new.notification_id AND user_id = new.user_id;
 END;
 
 -- comments
@@ -202,7 +241,7 @@ CREATE TABLE `events` (
 	`decided_at` integer,
 	`sequence` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL, `attendance_count` integer DEFAULT 0 NOT NULL, `place_id` integer REFERENCES places(id), `place_text` text, `image_bytes` integer DEFAULT 0 NOT NULL,
+	`updated_at` integer NOT NULL, `attendance_count` integer DEFAULT 0 NOT NULL, `place_id` integer REFERENCES places(id), `place_text` text, `image_bytes` integer DEFAULT 0 NOT NULL, `cancelled_at` integer, `cancel_reason` text, `reminded_of` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
 CREATE INDEX `events_calendar` ON `events` (`status`,`start_date`,`id`);
@@ -243,9 +282,15 @@ CREATE TRIGGER events_public_insert AFTER INSERT ON events WHEN new.status = 'ap
 END;
 CREATE TRIGGER events_public_update AFTER UPDATE OF user_id, title, title_folded, start_date, end_date, location,
   category, url, short_description, full_description, image, status, sequence, created_at, updated_at, place_id,
-  place_text ON events
+  place_text, cancelled_at, cancel_reason ON events
 WHEN old.status = 'approved' OR new.status = 'approved' BEGIN
   UPDATE public_changes SET version = version + 1;
+END;
+CREATE TRIGGER events_waiting_delete AFTER DELETE ON events WHEN old.status = 'pending' BEGIN
+  INSERT INTO waiting_things VALUES ('events');
+END;
+CREATE TRIGGER events_waiting_update AFTER UPDATE OF status ON events WHEN old.status = 'pending' AND new.status <> 'pending' BEGIN
+  INSERT INTO waiting_things VALUES ('events');
 END;
 
 -- events_fts
@@ -289,13 +334,14 @@ CREATE TABLE `follows` (
 	`follower_id` integer NOT NULL,
 	`followed_id` integer NOT NULL,
 	`hidden` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
+	`created_at` integer NOT NULL, `muted` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`follower_id`, `followed_id`),
 	FOREIGN KEY (`follower_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`followed_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `follows_feed` ON `follows` (`follower_id`,`hidden`,`created_at`);
 CREATE INDEX `follows_followed` ON `follows` (`followed_id`,`hidden`);
+CREATE INDEX `follows_news` ON `follows` (`follower_id`,`hidden`,`muted`,`followed_id`,`news_seen_at`,`created_at`);
 CREATE TRIGGER follows_count_delete AFTER DELETE ON follows WHEN old.hidden = 0 BEGIN
   UPDATE users SET follower_count = follower_count - 1 WHERE id = old.followed_id;
 END;
@@ -304,6 +350,13 @@ CREATE TRIGGER follows_count_hidden AFTER UPDATE OF hidden ON follows WHEN new.h
 END;
 CREATE TRIGGER follows_count_insert AFTER INSERT ON follows WHEN new.hidden = 0 BEGIN
   UPDATE users SET follower_count = follower_count + 1 WHERE id = new.followed_id;
+END;
+CREATE TRIGGER follows_muted AFTER INSERT ON follows
+WHEN EXISTS (SELECT 1 FROM mutes WHERE user_id = new.follower_id AND muted_id = new.followed_id) BEGIN
+  UPDATE follows SET muted = 1 WHERE follower_id = new.follower_id AND followed_id = new.followed_id;
+END;
+CREATE TRIGGER follows_notified_delete AFTER DELETE ON follows BEGIN
+  DELETE FROM notifications WHERE kind = 'follow' AND actor_id = old.follower_id AND user_id = old.followed_id;
 END;
 CREATE TRIGGER follows_public_delete AFTER DELETE ON follows WHEN old.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
@@ -423,6 +476,7 @@ CREATE TABLE `likes` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 CREATE INDEX `likes_user` ON `likes` (`user_id`);
+CREATE INDEX `likes_vehicle` ON `likes` (`vehicle_id`,`hidden`);
 CREATE TRIGGER likes_count_delete AFTER DELETE ON likes WHEN old.hidden = 0 BEGIN
   UPDATE vehicles SET like_count = like_count - 1 WHERE id = old.vehicle_id;
 END;
@@ -431,6 +485,10 @@ CREATE TRIGGER likes_count_hidden AFTER UPDATE OF hidden ON likes WHEN new.hidde
 END;
 CREATE TRIGGER likes_count_insert AFTER INSERT ON likes WHEN new.hidden = 0 BEGIN
   UPDATE vehicles SET like_count = like_count + 1 WHERE id = new.vehicle_id;
+END;
+CREATE TRIGGER likes_notified_delete AFTER DELETE ON likes BEGIN
+  DELETE FROM notification_people WHERE user_id = old.user_id AND notification_id =
+    (SELECT id FROM notifications WHERE kind = 'like' AND vehicle_id = old.vehicle_id AND day = old.created_at / 86400000);
 END;
 CREATE TRIGGER likes_public_delete AFTER DELETE ON likes WHEN old.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
@@ -560,6 +618,124 @@ CREATE TABLE `models` (
 );
 CREATE INDEX `models_biggest` ON `models` (`make_id`,vehicle_count DESC,`key`) WHERE vehicle_count > 0;
 CREATE UNIQUE INDEX `models_key` ON `models` (`make_id`,`key`);
+
+-- mutes
+CREATE TABLE `mutes` (
+	`user_id` integer NOT NULL,
+	`muted_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `muted_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`muted_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `mutes_muted` ON `mutes` (`muted_id`);
+CREATE TRIGGER mutes_delete AFTER DELETE ON mutes BEGIN
+  UPDATE follows SET muted = 0 WHERE follower_id = old.user_id AND followed_id = old.muted_id;
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = old.muted_id AND user_id = old.user_id;
+  INSERT INTO changed_people SELECT notification_id, people.user_id FROM notification_people AS people
+    CROSS JOIN notifications AS told ON told.id = people.notification_id
+    WHERE people.user_id = old.muted_id AND told.user_id = old.user_id;
+END;
+CREATE TRIGGER mutes_insert AFTER INSERT ON mutes BEGIN
+  UPDATE follows SET muted = 1 WHERE follower_id = new.user_id AND followed_id = new.muted_id;
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = new.muted_id AND user_id = new.user_id;
+  INSERT INTO changed_people SELECT notification_id, people.user_id FROM notification_people AS people
+    CROSS JOIN notifications AS told ON told.id = people.notification_id
+    WHERE people.user_id = new.muted_id AND told.user_id = new.user_id;
+END;
+
+-- notification_people
+CREATE TABLE `notification_people` (
+	`notification_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`notification_id`, `user_id`),
+	FOREIGN KEY (`notification_id`) REFERENCES `notifications`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `notification_people_newest` ON `notification_people` (`notification_id`,`hidden`,`created_at`,`user_id`);
+CREATE INDEX `notification_people_user` ON `notification_people` (`user_id`);
+CREATE TRIGGER notification_people_delete AFTER DELETE ON notification_people BEGIN
+  UPDATE notifications SET count = count - 1 WHERE id = old.notification_id AND old.hidden = 0;
+  DELETE FROM notifications WHERE id = old.notification_id
+    AND NOT EXISTS (SELECT 1 FROM notification_people WHERE notification_id = old.notification_id);
+END;
+CREATE TRIGGER notification_people_hidden AFTER UPDATE OF hidden ON notification_people WHEN new.hidden <> old.hidden BEGIN
+  UPDATE notifications SET count = count + old.hidden - new.hidden WHERE id = new.notification_id;
+END;
+CREATE TRIGGER notification_people_insert AFTER INSERT ON notification_people WHEN new.hidden = 0 BEGIN
+  UPDATE notifications SET count = count + 1 WHERE id = new.notification_id;
+END;
+
+-- notification_settings
+CREATE TABLE `notification_settings` (
+	`user_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`site` integer NOT NULL,
+	`mail` text NOT NULL,
+	`mailed_at` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`user_id`, `kind`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `notification_settings_mail` ON `notification_settings` (`kind`,`mail`,`user_id`) WHERE mail <> 'off';
+
+-- notifications
+CREATE TABLE `notifications` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`actor_id` integer,
+	`vehicle_id` integer,
+	`comment_id` integer,
+	`review_id` integer,
+	`event_id` integer,
+	`ticket_id` integer,
+	`day` integer,
+	`detail` text DEFAULT '' NOT NULL,
+	`count` integer DEFAULT 0 NOT NULL,
+	`is_read` integer DEFAULT false NOT NULL,
+	`on_site` integer DEFAULT true NOT NULL,
+	`hidden` integer DEFAULT 0 NOT NULL,
+	`mail` text DEFAULT 'off' NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`vehicle_id`) REFERENCES `vehicles`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`ticket_id`) REFERENCES `tickets`(`id`) ON UPDATE no action ON DELETE cascade
+);
+CREATE INDEX `notifications_actor` ON `notifications` (`actor_id`,`user_id`) WHERE actor_id IS NOT NULL;
+CREATE UNIQUE INDEX `notifications_admin` ON `notifications` (`detail`,`user_id`) WHERE kind = 'admin';
+CREATE INDEX `notifications_comment` ON `notifications` (`comment_id`) WHERE comment_id IS NOT NULL;
+CREATE INDEX `notifications_event` ON `notifications` (`event_id`,`user_id`) WHERE event_id IS NOT NULL;
+CREATE UNIQUE INDEX `notifications_like` ON `notifications` (`vehicle_id`,`day`) WHERE kind = 'like';
+CREATE INDEX `notifications_list` ON `notifications` (`user_id`,`on_site`,`hidden`,`created_at`,`id`);
+CREATE INDEX `notifications_mail` ON `notifications` (`mail`,`created_at`,`user_id`) WHERE mail <> 'off';
+CREATE INDEX `notifications_review` ON `notifications` (`review_id`) WHERE review_id IS NOT NULL;
+CREATE INDEX `notifications_ticket` ON `notifications` (`ticket_id`) WHERE ticket_id IS NOT NULL;
+CREATE INDEX `notifications_unread` ON `notifications` (`user_id`) WHERE is_read = 0;
+CREATE INDEX `notifications_vehicle` ON `notifications` (`vehicle_id`) WHERE vehicle_id IS NOT NULL;
+CREATE TRIGGER notifications_count AFTER UPDATE OF count ON notifications
+WHEN new.kind = 'like' AND (new.count = 0) <> (old.count = 0) BEGIN
+  INSERT INTO changed_notifications VALUES (new.id);
+END;
+CREATE TRIGGER notifications_unread_delete AFTER DELETE ON notifications
+WHEN old.is_read = 0 AND old.hidden = 0 AND old.on_site = 1 BEGIN
+  UPDATE users SET unread_count = unread_count - 1 WHERE id = old.user_id;
+END;
+CREATE TRIGGER notifications_unread_insert AFTER INSERT ON notifications
+WHEN new.is_read = 0 AND new.hidden = 0 AND new.on_site = 1 BEGIN
+  UPDATE users SET unread_count = unread_count + 1 WHERE id = new.user_id;
+END;
+CREATE TRIGGER notifications_unread_update AFTER UPDATE OF is_read, hidden, on_site ON notifications
+WHEN (new.is_read = 0 AND new.hidden = 0 AND new.on_site = 1) <> (old.is_read = 0 AND old.hidden = 0 AND old.on_site = 1) BEGIN
+  UPDATE users SET unread_count = unread_count + (new.is_read = 0 AND new.hidden = 0 AND new.on_site = 1)
+    - (old.is_read = 0 AND old.hidden = 0 AND old.on_site = 1)
+  WHERE id = new.user_id;
+END;
 
 -- parked_forms
 CREATE TABLE `parked_forms` (
@@ -804,6 +980,12 @@ CREATE TABLE `tickets` (
 CREATE INDEX `tickets_created` ON `tickets` (`created_at`,`id`);
 CREATE INDEX `tickets_inbox` ON `tickets` (`status`,`created_at`,`id`);
 CREATE INDEX `tickets_user` ON `tickets` (`user_id`);
+CREATE TRIGGER tickets_waiting_delete AFTER DELETE ON tickets WHEN old.status <> 'Closed' BEGIN
+  INSERT INTO waiting_things VALUES ('tickets');
+END;
+CREATE TRIGGER tickets_waiting_update AFTER UPDATE OF status ON tickets WHEN new.status <> old.status BEGIN
+  INSERT INTO waiting_things VALUES ('tickets');
+END;
 
 -- uploads
 CREATE TABLE `uploads` (
@@ -833,13 +1015,14 @@ CREATE TABLE `users` (
 	`verified_at` integer,
 	`follower_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
-);
+, `unread_count` integer DEFAULT 0 NOT NULL, `news_seen_at` integer DEFAULT 0 NOT NULL, `mail_paused` integer DEFAULT false NOT NULL, `unsubscribe_key` text);
 CREATE INDEX users_avatar ON users (avatar, active, verified_at) WHERE avatar <> 'default.jpg';
 CREATE INDEX `users_created` ON `users` (`active`,`created_at`,`id`);
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);
 CREATE INDEX `users_name` ON `users` (`name_folded`,`id`);
 CREATE INDEX `users_newest` ON `users` (`created_at`,`id`);
 CREATE INDEX `users_role` ON `users` (`role`);
+CREATE UNIQUE INDEX `users_unsubscribeKey_unique` ON `users` (`unsubscribe_key`);
 CREATE TRIGGER users_active AFTER UPDATE OF active ON users WHEN new.active <> old.active BEGIN
   UPDATE garages SET hidden = 1 - new.active WHERE user_id = new.id;
   UPDATE vehicles SET hidden = 1 - new.active WHERE user_id = new.id;
@@ -873,6 +1056,13 @@ END;
 CREATE TRIGGER users_fts_update AFTER UPDATE OF name_folded ON users BEGIN
   INSERT INTO users_fts (users_fts, rowid, name_folded) VALUES ('delete', old.id, old.name_folded);
   INSERT INTO users_fts (rowid, name_folded) VALUES (new.id, new.name_folded);
+END;
+CREATE TRIGGER users_notified_active AFTER UPDATE OF active ON users WHEN new.active <> old.active BEGIN
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = new.id;
+  INSERT INTO changed_people SELECT notification_id, user_id FROM notification_people WHERE user_id = new.id;
+END;
+CREATE TRIGGER users_notified_role AFTER UPDATE OF role ON users WHEN old.role = 'admin' AND new.role <> 'admin' BEGIN
+  DELETE FROM notifications WHERE kind = 'admin' AND detail IN ('events', 'tickets') AND user_id = new.id;
 END;
 CREATE TRIGGER users_public_delete AFTER DELETE ON users WHEN old.active = 1 AND old.verified_at IS NOT NULL BEGIN
   UPDATE public_changes SET version = version + 1;
@@ -981,6 +1171,9 @@ CREATE TRIGGER vehicles_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidde
   UPDATE build_entries SET hidden = new.hidden WHERE vehicle_id = new.id;
   UPDATE activities SET hidden = new.hidden WHERE vehicle_id = new.id;
 END;
+CREATE TRIGGER vehicles_notified_hidden AFTER UPDATE OF hidden ON vehicles WHEN new.hidden <> old.hidden BEGIN
+  INSERT INTO changed_notifications SELECT id FROM notifications WHERE vehicle_id = new.id;
+END;
 CREATE TRIGGER vehicles_public_delete AFTER DELETE ON vehicles WHEN old.hidden = 0 BEGIN
   UPDATE public_changes SET version = version + 1;
 END;
@@ -1004,3 +1197,13 @@ END;
 
 -- vehicles_fts
 CREATE VIRTUAL TABLE vehicles_fts USING fts5(search_text, content='vehicles', content_rowid='id', tokenize='trigram');
+
+-- waiting_things
+CREATE VIEW waiting_things AS SELECT '' AS what WHERE 0;
+CREATE TRIGGER waiting_things_count INSTEAD OF INSERT ON waiting_things BEGIN
+  UPDATE notifications SET count = CASE new.what
+      WHEN 'events' THEN (SELECT count(*) FROM events WHERE status = 'pending')
+      ELSE (SELECT count(*) FROM tickets WHERE status IN ('New', 'In Progress')) END
+  WHERE kind = 'admin' AND detail = new.what;
+  DELETE FROM notifications WHERE kind = 'admin' AND detail = new.what AND count = 0;
+END;

@@ -8,7 +8,10 @@ import { makeGarage, makePhoto, makeUser, makeVehicle } from "../support/people"
 /** Tables whose rows everybody may see, and the columns of each that nobody sees, or that other tables' rows change. */
 const PUBLIC: Record<string, { unseen: string[]; hide: string; show: string }> = {
   users: {
-    unseen: ["id", "email", "password_hash", "role", "follower_count"],
+    unseen: [
+      ...["id", "email", "password_hash", "role", "follower_count"],
+      ...["unread_count", "news_seen_at", "mail_paused", "unsubscribe_key"],
+    ],
     hide: "active = 0",
     show: "active = 1",
   },
@@ -27,9 +30,9 @@ const PUBLIC: Record<string, { unseen: string[]; hide: string; show: string }> =
   likes: { unseen: [], hide: "hidden = 1", show: "hidden = 0" },
   comments: { unseen: ["id"], hide: "hidden = 1", show: "hidden = 0" },
   reviews: { unseen: ["id"], hide: "hidden = 1", show: "hidden = 0" },
-  follows: { unseen: [], hide: "hidden = 1", show: "hidden = 0" },
+  follows: { unseen: ["muted", "news_seen_at"], hide: "hidden = 1", show: "hidden = 0" },
   events: {
-    unseen: ["id", "rejection_reason", "decided_at", "attendance_count", "image_bytes"],
+    unseen: ["id", "rejection_reason", "decided_at", "attendance_count", "image_bytes", "reminded_of"],
     hide: "status = 'pending'",
     show: "status = 'approved'",
   },
@@ -40,9 +43,14 @@ const PUBLIC: Record<string, { unseen: string[]; hide: string; show: string }> =
 const OTHERS = {
   "nobody's business": [
     "audit_log",
+    "blocks",
     "ended_sessions",
     "mail_outbox",
     "mail_tokens",
+    "mutes",
+    "notification_people",
+    "notification_settings",
+    "notifications",
     "parked_forms",
     "recovery_codes",
     "second_steps",

@@ -5,12 +5,14 @@ import { listImports, type Sources, walk } from "./sources";
 /** Features in order: each may build on those before it. */
 export const FEATURES = [
   "accounts",
+  "blocks",
   "places",
   "garages",
   "makes",
   "vehicles",
   "photos",
   "build-log",
+  "notifications",
   "social",
   "feed",
   "events",
@@ -100,9 +102,10 @@ function isAllowed(from: Place, to: Place, typeOnly: boolean): boolean {
 }
 
 /**
- * What a feature's server code may ask of those below it: what they read, who may, and columns they fill in its rows.
+ * What a feature's server code may ask of those below it: what they read, who may, columns they fill in its rows, and
+ * that they tell somebody.
  */
-const FOR_OTHER_FEATURES = /^(queries|rows|list|policy|json)\b|(queries|columns)\.server$/;
+const FOR_OTHER_FEATURES = /^(queries|rows|list|policy|json|notify)\b|(queries|columns)\.server$/;
 
 function featureMay(from: Place, to: Place, typeOnly: boolean): boolean {
   const own = to.room === "features" && to.part === from.part;

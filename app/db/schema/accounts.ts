@@ -22,6 +22,14 @@ export const users = sqliteTable(
     /** Always set: who is not verified yet waits among the sign-ups. */
     verifiedAt: timestamp(),
     followerCount: counter(),
+    /** Notifications that are shown and unread; kept by triggers. News of followed garages come on top when it is read. */
+    unreadCount: counter(),
+    /** News of followed garages up to this time count as read. */
+    newsSeenAt: timestamp().notNull().default(0),
+    /** No mail about notifications at all, whatever the settings say. */
+    mailPaused: flag().notNull().default(false),
+    /** Random; what the links in mails that stop mails begin with. Null until the first such mail. */
+    unsubscribeKey: text().unique(),
     createdAt: timestamp().notNull(),
   },
   (t) => [

@@ -33,6 +33,11 @@ export const events = sqliteTable(
       .default("pending"),
     rejectionReason: text(),
     decidedAt: timestamp(),
+    /** It does not take place; it stays live. */
+    cancelledAt: timestamp(),
+    cancelReason: text(),
+    /** The start that those who go have been reminded of the day before. */
+    remindedOf: text(),
     /** Raised with every published change; the calendar's SEQUENCE. */
     sequence: counter(),
     /** People who are shown as coming; kept by triggers. */

@@ -17,7 +17,11 @@ export const likes = sqliteTable(
     hidden: hidden(),
     createdAt: timestamp().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.vehicleId, t.userId] }), index("likes_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.vehicleId, t.userId] }),
+    index("likes_user").on(t.userId),
+    index("likes_vehicle").on(t.vehicleId, t.hidden),
+  ],
 );
 
 export const comments = sqliteTable(
@@ -81,11 +85,16 @@ export const follows = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     hidden: hidden(),
+    /** The follower has muted the followed one; kept by triggers. */
+    muted: integer().notNull().default(0),
+    /** News of this garage up to this time count as read. */
+    newsSeenAt: timestamp().notNull().default(0),
     createdAt: timestamp().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.followerId, t.followedId] }),
     index("follows_feed").on(t.followerId, t.hidden, t.createdAt),
     index("follows_followed").on(t.followedId, t.hidden),
+    index("follows_news").on(t.followerId, t.hidden, t.muted, t.followedId, t.newsSeenAt, t.createdAt),
   ],
 );

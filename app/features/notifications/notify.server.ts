@@ -1,0 +1,204 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
+import {
+  comments,
+  eventAttendances,
+  notificationPeople,
+  notificationSettings,
+  notifications,
+  users,
+} from "~/db/schema";
+import { findStanding } from "~/features/blocks/queries.server";
+import { DAY, now } from "~/lib/time";
+import { type Choice, defaultChoice, type MailMode, OWN_MAIL, type WrittenKind } from "./kinds";
+
+// Each of these is called in the transaction of the command that causes the notification, after its own write
+// (notifications README, Kinds). They cost the same, however many likes, followers or comments there are.
+
+/** How many of those who commented before are told of a comment: the latest. */
+const MOST_COMMENTERS = 50;
+/** Among how many of the comments before it they are looked for. */
+const COMMENTS_LOOKED_AT = 200;
+
+const chosen = prepared((database) =>
+  database
+    .select({ site: notificationSettings.site, mail: notificationSettings.mail })
+    .from(notificationSettings)
+    .where(
+      and(
+        eq(notificationSettings.userId, sql.placeholder("userId")),
+        eq(notificationSettings.kind, sql.placeholder("kind")),
+      ),
+    )
+    .prepare(),
+);
+
+/** Where a person wants to be told about a kind. */
+export function choiceOf(userId: number, kind: WrittenKind | "news"): Choice {
+  return chosen().get({ userId, kind }) ?? defaultChoice(kind);
+}
+
+type NewRow = typeof notifications.$inferInsert;
+
+/** Whether the person wants to hear of it at all, and where; undefined where not. */
+function wanted(userId: number, kind: WrittenKind, actorId: number | null) {
+  if (userId === actorId) return undefined;
+  const { site, mail } = choiceOf(userId, kind);
+  // Where the kind has a mail of its own at once, that one says it.
+  const waits: MailMode = mail === "once" && OWN_MAIL.includes(kind) ? "off" : mail;
+  if (!site && waits === "off") return undefined;
+  if (actorId !== null) {
+    const { blocks, mutes } = findStanding(userId, actorId);
+    if (blocks || mutes) return undefined;
+  }
+  return { onSite: site, mail: waits };
+}
+
+/** Writes a row of its own about something that one person did, or nobody in particular. */
+function tell(row: Omit<NewRow, "onSite" | "mail" | "createdAt"> & { kind: WrittenKind }): void {
+  const where = wanted(row.userId, row.kind, row.actorId ?? null);
+  if (where)
+    db()
+      .insert(notifications)
+      .values({ ...row, ...where, createdAt: now() })
+      .run();
+}
+
+/** Tells somebody that they have a new follower. */
+export function notifyFollow(followerId: number, followedId: number): void {
+  tell({ userId: followedId, kind: "follow", actorId: followerId });
+}
+
+/** Tells the owner of a vehicle that somebody likes it: one row a vehicle and day, unread again with every like. */
+export function notifyLike(likerId: number, vehicle: { id: number; userId: number }): void {
+  const where = wanted(vehicle.userId, "like", likerId);
+  if (!where) return;
+  const createdAt = now();
+  const { id } = db()
+    .insert(notifications)
+    // Hidden until it has somebody in it; triggers count the people.
+    .values({
+      ...{ userId: vehicle.userId, kind: "like" as const, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) },
+      ...{ ...where, hidden: true, createdAt },
+    })
+    .onConflictDoUpdate({
+      target: [notifications.vehicleId, notifications.day],
+      targetWhere: sql`kind = 'like'`,
+      set: { ...where, isRead: false, createdAt },
+    })
+    .returning({ id: notifications.id })
+    .get();
+  db()
+    .insert(notificationPeople)
+    .values({ notificationId: id, userId: likerId, createdAt })
+    .onConflictDoNothing()
+    .run();
+}
+
+const earlierCommenters = prepared((database) => {
+  const latest = database
+    .select({ id: comments.id, userId: comments.userId })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.vehicleId, sql.placeholder("vehicleId")),
+        eq(comments.hidden, false),
+        ne(comments.id, sql.placeholder("commentId")),
+      ),
+    )
+    .orderBy(desc(comments.id))
+    .limit(COMMENTS_LOOKED_AT)
+    .as("latest");
+  return database
+    .select({ userId: latest.userId })
+    .from(latest)
+    .groupBy(latest.userId)
+    .orderBy(desc(sql`max(${latest.id})`))
+    .limit(MOST_COMMENTERS)
+    .prepare();
+});
+
+/** Tells a vehicle's owner of a comment, and those who commented there before. */
+export function notifyComment(authorId: number, vehicle: { id: number; userId: number }, commentId: number): void {
+  const about = { actorId: authorId, vehicleId: vehicle.id, commentId };
+  tell({ userId: vehicle.userId, kind: "comment", ...about });
+  for (const { userId } of earlierCommenters().all({ vehicleId: vehicle.id, commentId })) {
+    if (userId !== vehicle.userId) tell({ userId, kind: "reply", ...about });
+  }
+}
+
+/** Tells a garage's owner of a first review by somebody. */
+export function notifyReview(authorId: number, ownerId: number, reviewId: number): void {
+  tell({ userId: ownerId, kind: "review", actorId: authorId, reviewId });
+}
+
+/** Tells whoever submitted an event that it was approved or rejected; nobody, where the account is gone. */
+export function notifyDecision(event: { id: number; userId: number | null }, detail: "approved" | "rejected"): void {
+  if (event.userId !== null) tell({ userId: event.userId, kind: "decision", eventId: event.id, detail });
+}
+
+/** What those who go to an event are told of. */
+export type EventNews = "cancelled" | "changed" | "tomorrow";
+
+const goers = prepared((database) =>
+  database
+    .select({ userId: eventAttendances.userId })
+    .from(eventAttendances)
+    .where(and(eq(eventAttendances.eventId, sql.placeholder("eventId")), eq(eventAttendances.hidden, false)))
+    .prepare(),
+);
+
+/**
+ * Tells everybody who goes to an event that it was cancelled or changed, or is tomorrow. What they have not read yet of
+ * the same is not said twice.
+ * @param actorId who did it, and is not told; null for the calendar itself
+ */
+export function notifyGoers(eventId: number, detail: EventNews, actorId: number | null): void {
+  const stale = and(
+    eq(notifications.eventId, eventId),
+    eq(notifications.kind, "event"),
+    eq(notifications.detail, detail),
+    eq(notifications.isRead, false),
+  );
+  db().delete(notifications).where(stale).run();
+  for (const { userId } of goers().all({ eventId })) {
+    if (userId !== actorId) tell({ userId, kind: "event", eventId, detail });
+  }
+}
+
+/** Tells a member that their request was answered ("answered") or moved (the new status). */
+export function notifyTicket(ticketId: number, userId: number, detail: string): void {
+  tell({ userId, kind: "ticket", ticketId, detail });
+}
+
+const waiting = {
+  events: sql`(SELECT count(*) FROM events WHERE status = 'pending')`,
+  tickets: sql`(SELECT count(*) FROM tickets WHERE status IN ('New', 'In Progress'))`,
+};
+
+/**
+ * Tells the admins that another event or ticket waits for them: one row an admin, with the number that wait.
+ * @param actorId who sent it; an admin is not told of their own
+ */
+export function notifyAdmins(what: "events" | "tickets", actorId: number | null): void {
+  const admins = db()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "admin"), eq(users.active, true)))
+    .all();
+  for (const { id } of admins) {
+    const where = wanted(id, "admin", actorId);
+    if (!where) continue;
+    const row = { ...where, count: sql`${waiting[what]}`, createdAt: now() };
+    db()
+      .insert(notifications)
+      .values({ userId: id, kind: "admin", detail: what, ...row })
+      .onConflictDoUpdate({
+        target: [notifications.detail, notifications.userId],
+        targetWhere: sql`kind = 'admin'`,
+        set: { ...row, isRead: false },
+      })
+      .run();
+  }
+}
