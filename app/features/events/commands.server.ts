@@ -3,6 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { events } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { notifyAdmins } from "~/features/notifications/notify.server";
 import { placeLocation, replaceLocation } from "~/features/places/location-columns.server";
 import { checkPhotoRoom, requirePhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { DomainError, invalidField } from "~/lib/errors";
@@ -39,11 +40,13 @@ export async function submitEvent(viewer: Viewer, input: EventInput, files: Even
     const values = { ...fields, ...span, ...times, ...picture, url: fields.url || null, userId: viewer.id };
     return transaction(() => {
       checkPhotoRoom(viewer.id, FIELD, bytesOf(images));
-      return db()
+      const { id } = db()
         .insert(events)
         .values({ ...values, ...placeLocation(fields.location), titleFolded: fold(fields.title) })
         .returning({ id: events.id })
-        .get().id;
+        .get();
+      notifyAdmins("events", viewer.id);
+      return id;
     });
   });
 }
@@ -86,6 +89,7 @@ export async function editEvent(viewer: Viewer, id: number, change: EventChange,
         })
         .where(eq(events.id, id))
         .run();
+      if (stored.status === "rejected") notifyAdmins("events", viewer.id);
       return stored.image === null || stored.image === image ? [] : unreferencedImages("photos", [stored.image]);
     }),
   );

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { notifyDecision } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
@@ -69,13 +70,14 @@ function decide(
       after: { status },
       ...(rejectionReason === null ? {} : { reason: rejectionReason }),
     });
+    notifyDecision({ id, userId: event.userId }, status, viewer.id);
     if (event.email !== null) enqueueMail(EVENT_MAIL[status], event.email, { eventId: id, reason });
   });
 }
 
 function getDecisionRow(id: number) {
   const row = db()
-    .select({ status: events.status, updatedAt: events.updatedAt, email: users.email })
+    .select({ status: events.status, updatedAt: events.updatedAt, userId: events.userId, email: users.email })
     .from(events)
     .leftJoin(users, eq(users.id, events.userId))
     .where(eq(events.id, id))

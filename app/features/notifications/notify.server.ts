@@ -96,9 +96,9 @@ export function notifyLike(likerId: number, vehicle: { id: number; userId: numbe
     .run();
 }
 
-const earlierCommenters = prepared((database) => {
-  const latest = database
-    .select({ id: comments.id, userId: comments.userId })
+const earlierComments = prepared((database) =>
+  database
+    .select({ userId: comments.userId })
     .from(comments)
     .where(
       and(
@@ -109,21 +109,24 @@ const earlierCommenters = prepared((database) => {
     )
     .orderBy(desc(comments.id))
     .limit(COMMENTS_LOOKED_AT)
-    .as("latest");
-  return database
-    .select({ userId: latest.userId })
-    .from(latest)
-    .groupBy(latest.userId)
-    .orderBy(desc(sql`max(${latest.id})`))
-    .limit(MOST_COMMENTERS)
-    .prepare();
-});
+    .prepare(),
+);
+
+/** Who commented before, the latest first. */
+function earlierCommenters(vehicleId: number, commentId: number): number[] {
+  const people = new Set(
+    earlierComments()
+      .all({ vehicleId, commentId })
+      .map(({ userId }) => userId),
+  );
+  return [...people].slice(0, MOST_COMMENTERS);
+}
 
 /** Tells a vehicle's owner of a comment, and those who commented there before. */
 export function notifyComment(authorId: number, vehicle: { id: number; userId: number }, commentId: number): void {
   const about = { actorId: authorId, vehicleId: vehicle.id, commentId };
   tell({ userId: vehicle.userId, kind: "comment", ...about });
-  for (const { userId } of earlierCommenters().all({ vehicleId: vehicle.id, commentId })) {
+  for (const userId of earlierCommenters(vehicle.id, commentId)) {
     if (userId !== vehicle.userId) tell({ userId, kind: "reply", ...about });
   }
 }
@@ -133,9 +136,14 @@ export function notifyReview(authorId: number, ownerId: number, reviewId: number
   tell({ userId: ownerId, kind: "review", actorId: authorId, reviewId });
 }
 
-/** Tells whoever submitted an event that it was approved or rejected; nobody, where the account is gone. */
-export function notifyDecision(event: { id: number; userId: number | null }, detail: "approved" | "rejected"): void {
-  if (event.userId !== null) tell({ userId: event.userId, kind: "decision", eventId: event.id, detail });
+/** Tells whoever submitted an event that an admin approved or rejected it; nobody, where the account is gone. */
+export function notifyDecision(
+  event: { id: number; userId: number | null },
+  detail: "approved" | "rejected",
+  adminId: number,
+): void {
+  const { id, userId } = event;
+  if (userId !== null && userId !== adminId) tell({ userId, kind: "decision", eventId: id, detail });
 }
 
 /** What those who go to an event are told of. */
@@ -167,9 +175,10 @@ export function notifyGoers(eventId: number, detail: EventNews, actorId: number 
   }
 }
 
-/** Tells a member that their request was answered ("answered") or moved (the new status). */
-export function notifyTicket(ticketId: number, userId: number, detail: string): void {
-  tell({ userId, kind: "ticket", ticketId, detail });
+/** Tells the member who sent a request that an admin answered it ("answered") or moved it (the new status). */
+export function notifyTicket(ticket: { id: number; userId: number | null }, detail: string, adminId: number): void {
+  const { id, userId } = ticket;
+  if (userId !== null && userId !== adminId) tell({ userId, kind: "ticket", ticketId: id, detail });
 }
 
 const waiting = {

@@ -4,6 +4,7 @@ import { prepared } from "~/db/prepared.server";
 import { comments, users, vehicles } from "~/db/schema";
 import { shownComments, shownVehicles } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page } from "~/lib/paging";
@@ -128,9 +129,11 @@ const insertComment = prepared((database) =>
  */
 export function addComment(viewer: Viewer, vehicleId: number, { text, parent = null }: CommentInput): number {
   return transaction(() => {
-    getVehicleFacts(vehicleId);
+    const { userId } = getVehicleFacts(vehicleId);
     const parentId = parent === null ? null : threadToJoin(parent, vehicleId);
-    return insertComment().get({ vehicleId, userId: viewer.id, parentId, text, createdAt: now() })!.id;
+    const { id } = insertComment().get({ vehicleId, userId: viewer.id, parentId, text, createdAt: now() })!;
+    notifyComment(viewer.id, { id: vehicleId, userId }, id);
+    return id;
   });
 }
 

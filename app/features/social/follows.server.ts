@@ -5,6 +5,7 @@ import { follows } from "~/db/schema";
 import { listFollowing } from "~/features/accounts/follow-queries.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { findMember } from "~/features/accounts/queries.server";
+import { notifyFollow } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { canFollow, NOT_YOURSELF, USER_NOT_FOUND } from "./policy";
@@ -49,7 +50,8 @@ export function followUser(viewer: Viewer, userId: number): FollowState {
   return transaction(() => {
     requireOther(viewer, userId);
     const row = { followerId: viewer.id, followedId: userId, createdAt: now() };
-    db().insert(follows).values(row).onConflictDoNothing().run();
+    const { changes } = db().insert(follows).values(row).onConflictDoNothing().run();
+    if (changes > 0) notifyFollow(viewer.id, userId);
     return stateOf(viewer, userId);
   });
 }

@@ -3,6 +3,7 @@ import { transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { likes } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { notifyLike } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { now } from "~/lib/time";
 
@@ -46,10 +47,11 @@ export function isLiked(viewer: Viewer | null, vehicleId: number): boolean {
  */
 export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null) {
   return transaction(() => {
-    getVehicleFacts(vehicleId);
+    const { userId } = getVehicleFacts(vehicleId);
     const next = liked ?? !isLiked(viewer, vehicleId);
-    if (next) addLike().run({ vehicleId, userId: viewer.id, createdAt: now() });
-    else removeLike().run({ vehicleId, userId: viewer.id });
+    const one = { vehicleId, userId: viewer.id };
+    if (!next) removeLike().run(one);
+    else if (addLike().run({ ...one, createdAt: now() }).changes > 0) notifyLike(viewer.id, { id: vehicleId, userId });
     return { liked: next, likeCount: getVehicleFacts(vehicleId).likeCount };
   });
 }

@@ -5,6 +5,7 @@ import { garages, reviews, users } from "~/db/schema";
 import { shownGarages, shownReviews } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
+import { notifyReview } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { formatAgo, formatTime, now, toIso } from "~/lib/time";
@@ -173,6 +174,7 @@ export function reviewGarage(viewer: Viewer, garageId: number, input: ReviewInpu
     }
     const row = { garageId, userId: viewer.id, rating, review, createdAt: now(), updatedAt: now() };
     const { id } = db().insert(reviews).values(row).returning({ id: reviews.id }).get();
+    notifyReview(viewer.id, garage.userId, id);
     return { id, replaced: false };
   });
 }

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { ticketReplies, tickets } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { notifyAdmins, notifyTicket } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
@@ -37,6 +38,7 @@ export function submitTicket(viewer: Viewer | null, input: TicketInput): { id: n
       })
       .returning({ id: tickets.id })
       .get();
+    notifyAdmins("tickets", viewer?.id ?? null);
     if (email !== "" && email === own?.email) enqueueMail(TICKET_MAIL.received, email, { ticketId: id });
     return { id, message: TICKET_MESSAGES.received };
   });
@@ -63,6 +65,7 @@ export function changeTicketStatus(viewer: Viewer, id: number, status: TicketSta
       before: { status: ticket.status },
       after: { status },
     });
+    notifyTicket({ id, userId: ticket.userId }, status, viewer.id);
     if (ticket.email !== "") enqueueMail(TICKET_MAIL.status, ticket.email, { ticketId: id, status });
   });
 }
@@ -89,6 +92,7 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
       subjectId: id,
       after: { replyId: String(reply.id) },
     });
+    notifyTicket({ id, userId: ticket.userId }, "answered", viewer.id);
     const mailed = ticket.email !== "";
     if (mailed) enqueueMail(TICKET_MAIL.reply, ticket.email, { ticketId: id, replyId: reply.id });
     return { mailed };
@@ -97,7 +101,7 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
 
 function getRow(id: number) {
   const row = db()
-    .select({ status: tickets.status, email: tickets.email })
+    .select({ status: tickets.status, email: tickets.email, userId: tickets.userId })
     .from(tickets)
     .where(eq(tickets.id, id))
     .get();
