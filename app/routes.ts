@@ -44,6 +44,8 @@ const pages = [
 
   // What people do with each other's things; the buttons' addresses take a POST
   route("vehicles/:vehicleId/like", "routes/social/like.ts"),
+  route("vehicles/:vehicleId/likes", "routes/social/likes.tsx"),
+  route("garages/:garageId/followers", "routes/social/followers.tsx"),
   route("users/:userId/follow", "routes/social/follow.ts"),
   route("garages/:garageId/reviews", "routes/social/reviews.tsx"),
 
@@ -142,6 +144,7 @@ export default [
     route("garages/my-garage", "routes/api/v1/garages.mine.ts"),
     route("garages/:garageId", "routes/api/v1/garages.show.ts"),
     route("garages/:garageId/reviews", "routes/api/v1/garages.reviews.ts"),
+    route("garages/:garageId/followers", "routes/api/v1/garages.followers.ts"),
     route("vehicles", "routes/api/v1/vehicles.list.ts"),
     route("vehicles/makes", "routes/api/v1/vehicles.makes.ts"),
     route("vehicles/models", "routes/api/v1/vehicles.models.ts"),
@@ -150,6 +153,7 @@ export default [
     route("vehicles/:vehicleId/set-cover", "routes/api/v1/vehicles.set-cover.ts"),
     route("vehicles/:vehicleId/specs", "routes/api/v1/vehicles.specs.ts"),
     route("vehicles/:vehicleId/like", "routes/api/v1/vehicles.like.ts"),
+    route("vehicles/:vehicleId/likes", "routes/api/v1/vehicles.likes.ts"),
     route("vehicles/:vehicleId/comments", "routes/api/v1/vehicles.comments.ts"),
     route("vehicles/:vehicleId/build", "routes/api/v1/vehicles.build.ts"),
     route("build/:entryId", "routes/api/v1/build.show.ts"),

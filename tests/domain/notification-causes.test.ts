@@ -15,7 +15,11 @@ import { makeEvent } from "../support/events";
 import { GOOD_EVENT } from "../support/good-event";
 import { makeAdmin, makeGarage, makeUser, makeVehicle, viewerOf } from "../support/people";
 
-const REQUEST = { category: "Bug Report", subject: "Upside down", description: "My photos lie on their heads." } as const;
+const REQUEST = {
+  category: "Bug Report",
+  subject: "Upside down",
+  description: "My photos lie on their heads.",
+} as const;
 
 let owner: ReturnType<typeof makeUser>;
 let ada: ReturnType<typeof makeUser>;

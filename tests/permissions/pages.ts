@@ -103,6 +103,8 @@ export const GARAGE_PAGES: Row[] = [
     on: { garageId: "hiddenGarageId" },
     send: { rating: 4, review: "Tidy." },
   }),
+  page("GET /garages/:garageId/followers", everyone(200)),
+  page("GET /garages/:garageId/followers", everyone(404), { on: { garageId: "hiddenGarageId" } }),
   page("GET /garages/:garageId/reviews", everyone(200)),
   page("GET /garages/:garageId/reviews", everyone(404), { on: { garageId: "hiddenGarageId" } }),
   page("GET /reviews/:reviewId/delete", [HOME, 403, 200, 403, 200]),

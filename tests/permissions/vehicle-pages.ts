@@ -63,6 +63,8 @@ const GALLERY_FORM: Row[] = [
 export const VEHICLE_PAGES: Row[] = [
   page("GET /vehicles", everyone(200)),
   page("GET /vehicles/makes", everyone(200)),
+  page(`GET ${SHOWN}/likes`, everyone(200)),
+  page(`GET ${SHOWN}/likes`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
   page(`GET ${SHOWN}`, everyone(200)),
   page(`GET ${SHOWN}`, everyone(404), { on: { vehicleId: "hiddenVehicleId" } }),
   page(`POST ${SHOWN}`, members(SHOWN), { send: { intent: "comment", text: "A fine thing." } }),

@@ -10,6 +10,16 @@ export const personShape = z.strictObject({ _id: z.string(), name: z.string(), a
 
 export type PersonJson = z.infer<typeof personShape>;
 
+/** Somebody in a list of people. */
+export const personInListShape = z
+  .strictObject({
+    ...personShape.shape,
+    garage: z.strictObject({ _id: z.string(), name: z.string() }).nullable(),
+  })
+  .meta({ id: "PersonInList" });
+
+export type PersonInListJson = z.infer<typeof personInListShape>;
+
 const publicMembers = {
   _id: z.string(),
   name: z.string(),

@@ -1,11 +1,18 @@
 import { DomainError } from "~/lib/errors";
 import { toIso } from "~/lib/time";
-import type { UserDetailJson, UserJson } from "./json-shapes.server";
+import type { PersonInListJson, UserDetailJson, UserJson } from "./json-shapes.server";
 import { canSeeAccount, type Viewer } from "./policy";
+import type { PersonView } from "./queries.server";
 import { listUserRows, type UserRow } from "./rows.server";
 
 /** What the API says of a user who is not there, or not for this viewer to know. */
 export const NO_SUCH_USER = "Could not load garage. The user or garage may not exist.";
+
+/** Somebody in a list of people, with their garage. */
+export function personJson({ id, name, avatar, garageId, garageName }: PersonView): PersonInListJson {
+  const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
+  return { _id: id, name, avatar, garage };
+}
 
 /** The members that everybody may see. */
 function publicJson(row: UserRow): Omit<UserJson, "garage"> {

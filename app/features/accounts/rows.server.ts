@@ -11,7 +11,8 @@ const personColumns = {
   name: users.name,
   avatar: users.avatar,
   location: users.location,
-  /** Null without a garage. */
+  /** Null without a garage, as its name. */
+  garageId: garages.id,
   garageName: garages.name,
 };
 
@@ -34,7 +35,6 @@ const usersAmong = (also?: SQL) =>
     database
       .select({
         ...personColumns,
-        garageId: garages.id,
         bio: users.bio,
         followerCount: users.followerCount,
         email: users.email,

@@ -1,9 +1,14 @@
-import type { PersonJson } from "~/features/accounts/json-shapes.server";
+import { personJson } from "~/features/accounts/json.server";
+import type { PersonInListJson, PersonJson } from "~/features/accounts/json-shapes.server";
+import type { PersonView } from "~/features/accounts/queries.server";
+import { getGaragePage } from "~/features/garages/queries.server";
+import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
 import type { FollowState } from "./follows.server";
 import type { CommentJson, ReviewJson } from "./json-shapes.server";
+import { listFollowersOf, listLikers } from "./people.server";
 import { getReviewRow, listReviewRows, type ReviewRow } from "./reviews.server";
 
 type Author = Pick<CommentRow, "authorId" | "authorName" | "authorAvatar">;
@@ -43,6 +48,19 @@ export function reviewJson(id: number): ReviewJson {
 export function listReviewsJson(garageId: number, page: Page): Paged<ReviewJson> {
   const { rows, total } = listReviewRows(garageId, page);
   return { rows: rows.map(toReviewJson), total, ...page };
+}
+
+const peopleJson = ({ rows, ...list }: Paged<PersonView>) => ({ ...list, rows: rows.map(personJson) });
+
+/** Who likes a vehicle, the newest first. @throws DomainError not_found */
+export function listLikersJson(vehicleId: number, page: Page): Paged<PersonInListJson> {
+  return peopleJson(listLikers(getVehicleFacts(vehicleId), page));
+}
+
+/** Who follows a garage's owner, the newest first. @throws DomainError not_found */
+export function listFollowersJson(garageId: number, page: Page): Paged<PersonInListJson> {
+  const { ownerId, followerCount } = getGaragePage(garageId, null);
+  return peopleJson(listFollowersOf({ id: Number(ownerId), followerCount }, page));
 }
 
 /** What follow and unfollow answer. */

@@ -80,7 +80,9 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
       <div className="min-w-0">
         <p className="font-bold">{ownerName}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
-          <span className="tabular-nums">{plural(followerCount, "follower")}</span>
+          <Link to={`/garages/${garage.id}/followers`} className="tabular-nums hover:underline">
+            {plural(followerCount, "follower")}
+          </Link>
           <span aria-hidden="true">·</span>
           <span>Joined {joined}</span>
           {averageRating === null ? null : (

@@ -1,3 +1,4 @@
+import { PersonRow } from "~/features/accounts/components/person-row";
 import { EventCard } from "~/features/events/components/event-card";
 import { GarageGrid } from "~/features/garages/components/garage-card";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
@@ -6,7 +7,6 @@ import { Plate, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import type { SearchSection } from "../limits";
 import type { FoundPage, SearchView } from "../queries.server";
-import { PersonRow } from "./person-row";
 
 const TITLES: Record<SearchSection, string> = {
   garages: "Garages",

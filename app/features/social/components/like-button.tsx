@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { plural } from "~/lib/text";
 import { Button } from "~/ui/button";
@@ -30,7 +30,12 @@ export function LikeButton({ vehicleId, ...loaded }: LikeButtonProps) {
         <HeartIcon filled={liked} className={liked ? "size-5 text-signal" : "size-5"} />
         Like
       </Button>
-      <span className="font-semibold tabular-nums">{plural(likeCount, "like")}</span>
+      <Link
+        to={`/vehicles/${vehicleId}/likes`}
+        className="inline-flex min-h-11 items-center font-semibold tabular-nums hover:underline"
+      >
+        {plural(likeCount, "like")}
+      </Link>
     </Form>
   );
 }

@@ -1,0 +1,34 @@
+import { PersonRow } from "~/features/accounts/components/person-row";
+import type { PersonView } from "~/features/accounts/queries.server";
+import type { Paged } from "~/lib/paging";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/page";
+import { Pagination } from "~/ui/pagination";
+
+interface PeopleListProps {
+  people: Paged<PersonView>;
+  /** Said where there is nobody. */
+  none: string;
+  back: { to: string; label: string };
+}
+
+/** People, each a way to their garage. */
+export function PeopleList({ people: { rows, ...list }, none, back }: PeopleListProps) {
+  if (rows.length === 0) {
+    const action = <ButtonLink to={back.to}>{back.label}</ButtonLink>;
+    return <EmptyState title={list.total > 0 ? "Nothing on this page." : none} action={action} />;
+  }
+  return (
+    <>
+      <h2 className="sr-only">People</h2>
+      <ul className="grid border-t border-line md:grid-cols-2 md:gap-x-8 lg:grid-cols-3">
+        {rows.map((person) => (
+          <li key={person.id}>
+            <PersonRow person={person} />
+          </li>
+        ))}
+      </ul>
+      <Pagination {...list} />
+    </>
+  );
+}

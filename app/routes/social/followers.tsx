@@ -1,0 +1,51 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
+import { getGaragePage } from "~/features/garages/queries.server";
+import { PeopleList } from "~/features/social/components/people-list";
+import { PEOPLE_A_PAGE } from "~/features/social/limits";
+import { listFollowersOf } from "~/features/social/people.server";
+import { pageLoader } from "~/http/page.server";
+import { requireId } from "~/lib/ids";
+import { parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { ArrowLeftIcon } from "~/ui/icons";
+import { Page, PageHeader } from "~/ui/page";
+import { shareMeta } from "~/ui/share-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
+  if (!data) return [{ title: "Paddock" }];
+  const description = `People on Paddock who follow ${data.name}.`;
+  const tags = shareMeta(page, { title: `Who follows ${data.name}`, description, keep: { page: "1" } });
+  // A list of names is nothing to be found by.
+  return [...tags, { name: "robots", content: "noindex" }];
+};
+
+/** The API answers the same list at `/api/v1/garages/{id}/followers`. */
+export const loader = pageLoader(({ request, params }) => {
+  const id = requireId(params.garageId, GARAGE_NOT_FOUND);
+  const { name, ownerId, followerCount } = getGaragePage(id, null);
+  const page = parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE);
+  return { id: String(id), name, people: listFollowersOf({ id: Number(ownerId), followerCount }, page) };
+});
+
+export default function Followers() {
+  const { id, name, people } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <Link
+        to={`/garages/${id}`}
+        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink"
+      >
+        <ArrowLeftIcon className="size-4" />
+        {name}
+      </Link>
+      <PageHeader title="Followers" lead={`${plural(people.total, "person follows", "people follow")} ${name}.`} />
+      <PeopleList
+        people={people}
+        none="No followers yet."
+        back={{ to: `/garages/${id}`, label: "Back to the garage" }}
+      />
+    </Page>
+  );
+}

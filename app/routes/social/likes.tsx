@@ -1,0 +1,46 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PeopleList } from "~/features/social/components/people-list";
+import { PEOPLE_A_PAGE } from "~/features/social/limits";
+import { listLikers } from "~/features/social/people.server";
+import { BackToVehicle } from "~/features/vehicles/components/back-to-vehicle";
+import { vehicleName } from "~/features/vehicles/name";
+import { VEHICLE_NOT_FOUND } from "~/features/vehicles/policy";
+import { getVehicleFacts } from "~/features/vehicles/queries.server";
+import { pageLoader } from "~/http/page.server";
+import { requireId } from "~/lib/ids";
+import { parsePage } from "~/lib/paging";
+import { plural } from "~/lib/text";
+import { Page, PageHeader } from "~/ui/page";
+import { shareMeta } from "~/ui/share-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
+  if (!data) return [{ title: "Paddock" }];
+  const tags = shareMeta(page, {
+    title: `Who likes the ${data.name}`,
+    description: `People on Paddock who like the ${data.name}.`,
+    image: data.coverPhoto,
+    imageAlt: data.name,
+    keep: { page: "1" },
+  });
+  // A list of names is nothing to be found by.
+  return [...tags, { name: "robots", content: "noindex" }];
+};
+
+/** The API answers the same list at `/api/v1/vehicles/{id}/likes`. */
+export const loader = pageLoader(({ request, params }) => {
+  const vehicle = getVehicleFacts(requireId(params.vehicleId, VEHICLE_NOT_FOUND));
+  const people = listLikers(vehicle, parsePage(new URL(request.url).searchParams, PEOPLE_A_PAGE));
+  return { id: String(vehicle.id), name: vehicleName(vehicle), coverPhoto: vehicle.coverPhoto, people };
+});
+
+export default function Likes() {
+  const { id, name, people } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <BackToVehicle id={id} name={name} />
+      <PageHeader title="Likes" lead={`${plural(people.total, "person likes", "people like")} the ${name}.`} />
+      <PeopleList people={people} none="No likes yet." back={{ to: `/vehicles/${id}`, label: "Back to the vehicle" }} />
+    </Page>
+  );
+}
