@@ -115,7 +115,7 @@ function Refused({ makes }: { makes: readonly CountedName[] }) {
     <>
       <RefusedSearch all="/vehicles" label="See all vehicles" />
       {makes.length > 0 ? (
-        <Section id="makes" title="Browse by make" more={{ to: "/vehicles/makes", label: "All makes" }}>
+        <Section id="makes" title="Browse by make">
           <MakeLinks makes={makes} />
         </Section>
       ) : null}
