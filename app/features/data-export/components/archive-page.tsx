@@ -1,4 +1,4 @@
-import { type ComponentType, Fragment, type ReactElement } from "react";
+import { type ComponentType, Fragment, type ReactNode } from "react";
 import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import type { ExportData } from "../data.server";
@@ -25,9 +25,10 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:60rem;padding:2rem 1.25rem 5rem;background:var(--paper);color:var(--ink);
 font:1.0625rem/1.6 system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;overflow-wrap:anywhere}
-h1,h2,h3{line-height:1.2;letter-spacing:-.02em}h1{font-size:2.2rem;margin:0}
+h1,h2,h3,h4,h5{line-height:1.2;letter-spacing:-.02em}h1{font-size:2.2rem;margin:0}
 h2{margin:3.5rem 0 1rem;border-top:2px solid var(--ink);padding-top:.75rem}h3{margin:2rem 0 .5rem}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.5rem;margin:1rem 0}dt{color:var(--grey)}dd{margin:0}
+h4,h5{margin:1.5rem 0 .5rem;font-size:1.0625rem}.log{margin-top:2.5rem}.entry{border-top:1px solid var(--line)}
+dl{display:grid;grid-template-columns:fit-content(40%) 1fr;gap:.35rem 1.5rem;margin:1rem 0}dt{color:var(--grey)}dd{margin:0}
 ul{list-style:none;margin:0;padding:0}li{border-bottom:1px solid var(--line);padding:.6rem 0}
 .text{max-width:42rem;white-space:pre-line}.note,time,figcaption{color:var(--grey);font-size:.9rem}
 .head{display:flex;gap:1.25rem;align-items:center;margin-bottom:1.5rem}.head img{width:96px;height:96px;border-radius:50%}
@@ -42,7 +43,7 @@ export interface ArchiveSection {
   isEmpty: boolean;
   isList: boolean;
   /** What it holds, to be drawn one after the other. */
-  slices(): AsyncIterable<ReactElement> | Iterable<ReactElement>;
+  slices(): AsyncIterable<ReactNode> | Iterable<ReactNode>;
 }
 
 /** Items that are drawn at once. */
@@ -56,16 +57,12 @@ function listOf<Item extends object>(
 ): ArchiveSection {
   function* slices() {
     for (let start = 0; start < items.length; start += SLICE) {
-      yield (
-        <>
-          {items.slice(start, start + SLICE).map((item, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
-            <li key={at}>
-              <Row {...item} />
-            </li>
-          ))}
-        </>
-      );
+      yield items.slice(start, start + SLICE).map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
+        <li key={at}>
+          <Row {...item} />
+        </li>
+      ));
     }
   }
   return { id, title, isEmpty: items.length === 0, isList: true, slices };

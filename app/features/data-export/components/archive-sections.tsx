@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactNode } from "react";
 import { vehicleName } from "~/features/vehicles/name";
 import { formatCount, paragraphs } from "~/lib/text";
 import { formatDate } from "~/lib/time";
@@ -44,20 +44,14 @@ export function Picture({ image, alt }: { image: ExportedImage | null; alt: stri
 }
 
 /** The garage, then each vehicle and, by the slice, its build log. */
-export async function* garageSlices({ garage, vehicles }: ExportData): AsyncGenerator<ReactElement> {
+export async function* garageSlices({ garage, vehicles }: ExportData): AsyncGenerator<ReactNode> {
   if (!garage) return;
   yield <Garage {...garage} />;
   for (const vehicle of vehicles) {
     yield <Vehicle {...vehicle} />;
     if (!vehicle.buildLog.isEmpty) yield <h4 className="log">{`Build log of the ${vehicleName(vehicle)}`}</h4>;
     for await (const entries of vehicle.buildLog.slices()) {
-      yield (
-        <>
-          {entries.map((entry) => (
-            <BuildEntry key={entry.id} {...entry} />
-          ))}
-        </>
-      );
+      yield entries.map((entry) => <BuildEntry key={entry.id} {...entry} />);
     }
   }
 }
