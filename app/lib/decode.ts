@@ -25,23 +25,32 @@ interface Shape {
 }
 
 /** The name of a form's field within a row: `parts[0][name]`. */
-const IN_ROW = /^(\w+)\[(\d{1,2})\]\[(\w+)\]$/;
+const IN_ROW = /^(\w+)\[(\d+)\]\[(\w+)\]$/;
+
+/** No list of ours is longer: rows that name a later place stand behind this one, so that none is lost or takes room. */
+const LAST_PLACE = 99;
 
 /** Fields of rows as lists of objects, each at the place that its fields name. */
 function withRows(values: object): object {
-  const lists = new Map<string, Map<string, unknown>[]>();
+  const lists = new Map<string, Map<number, Map<string, unknown>>>();
   for (const [field, value] of Object.entries(values)) {
     const [, list, at, member] = IN_ROW.exec(field) ?? [];
     if (list === undefined || member === undefined) continue;
-    const rows = lists.get(list) ?? [];
-    lists.set(list, rows);
-    (rows[Number(at)] ??= new Map()).set(member, value);
+    const rows = lists.get(list) ?? new Map<number, Map<string, unknown>>();
+    const row = rows.get(Number(at)) ?? new Map<string, unknown>();
+    lists.set(list, rows.set(Number(at), row.set(member, value)));
   }
   if (lists.size === 0) return values;
   const objects = [...lists].map(
-    ([list, rows]) => [list, Array.from(rows, (row) => Object.fromEntries(row ?? []))] as const,
+    ([list, rows]) => [list, inPlaces(rows).map((row) => Object.fromEntries(row ?? []))] as const,
   );
   return { ...values, ...Object.fromEntries(objects) };
+}
+
+function inPlaces<Row>(rows: ReadonlyMap<number, Row>): (Row | undefined)[] {
+  const [near, far] = [[...rows.keys()].filter((at) => at <= LAST_PLACE), [...rows].filter(([at]) => at > LAST_PLACE)];
+  const length = far.length > 0 ? LAST_PLACE + 1 : Math.max(-1, ...near) + 1;
+  return [...Array.from({ length }, (_, at) => rows.get(at)), ...far.map(([, row]) => row)];
 }
 
 const typesOf = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesOf)];

@@ -5,6 +5,7 @@ import type { FormFailure } from "~/lib/forms";
 import { DraftKeeper } from "./drafts/draft-keeper";
 import { isHydrating } from "./hydration";
 import { KeptWordsNotice, useKeptWords } from "./kept-words";
+import { ProblemSummary, problemsOf } from "./problem-summary";
 import { checkTyped, type FieldCheck, focusRefused } from "./typed-check";
 import { checkFiles } from "./uploads/file-check";
 import { LoginAgain } from "./uploads/login-again";
@@ -167,36 +168,13 @@ export function ErrorSummary() {
     else if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [failure]);
   if (!failure) return null;
-  const atFields = Object.entries(failure.errors)
-    .filter(([field]) => !WITHOUT_FIELD.includes(field))
-    .flatMap(([field, messages]) => messages.map((message) => ({ field, message })))
-    // One error that several fields share is said once, and leads to the first of them.
-    .filter(({ message }, at, all) => all.findIndex((other) => other.message === message) === at);
-  const isAtField = atFields.some(({ message }) => message === failure.message);
+  const atFields = Object.entries(failure.errors).filter(([field]) => !WITHOUT_FIELD.includes(field));
+  const problems = problemsOf(Object.fromEntries(atFields), fieldId);
+  const isAtField = problems.some(({ message }) => message === failure.message);
   return (
-    <div
-      ref={box}
-      tabIndex={-1}
-      role="alert"
-      // biome-ignore lint/a11y/noAutofocus: without script the summary still takes focus
-      autoFocus
-      className="mb-6 rounded-md border-l-4 border-signal bg-signal-soft px-4 py-3"
-    >
-      <h2 className="text-lg">There is a problem</h2>
-      {isAtField ? null : <p className="mt-1">{failure.message}</p>}
-      {atFields.length > 0 ? (
-        <ul className="mt-1">
-          {atFields.map(({ field, message }) => (
-            <li key={message}>
-              <a className="link font-semibold text-signal" href={`#${fieldId(field)}`}>
-                {message}
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+    <ProblemSummary box={box} lead={isAtField ? undefined : failure.message} problems={problems} autoFocus>
       {failure.sessionEnded ? <LoginAgain /> : null}
       {failure.errorId ? <p className="mt-1 text-sm">The error was logged as {failure.errorId}.</p> : null}
-    </div>
+    </ProblemSummary>
   );
 }

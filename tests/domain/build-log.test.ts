@@ -121,10 +121,12 @@ describe("what an entry may be", () => {
     [
       { "parts[1][maker]": "Mann", "parts[4][name]": "Belt", "parts[4][url]": "javascript:alert(1)" },
       {
-        "parts[1][name]": ["Please name the part."],
-        "parts[4][url]": ["Please enter a web address that begins with https:// or http://."],
+        "parts[1][name]": ["Part 2: Please name the part."],
+        "parts[4][url]": ["Part 5: Please enter a web address that begins with https:// or http://."],
       },
     ],
+    [{ "parts[0][name]": "Belt", "parts[20][name]": "Pump" }, { parts: ["An entry can have at most 20 parts."] }],
+    [{ "parts[100][name]": "Pump" }, { parts: ["An entry can have at most 20 parts."] }],
     [
       { parts: Array.from({ length: 21 }, (_, at) => ({ name: `${at}` })) },
       { parts: ["An entry can have at most 20 parts."] },
@@ -132,6 +134,17 @@ describe("what an entry may be", () => {
   ])("refused at its field: %j", (values, fields) => {
     setClock(() => NOON);
     expect(refusal(() => decode(entryInput, { title: "Oil", ...values }))).toEqual(fields);
+  });
+
+  test("rows of parts may leave places out, and blank ones may follow the last", () => {
+    const rows = {
+      "parts[7][name]": "Hose",
+      "parts[0][name]": "Belt",
+      "parts[3][name]": "Pump",
+      "parts[100][name]": " ",
+    };
+    const { parts } = decode(entryInput, { title: "Oil", ...rows });
+    expect(parts.map(({ name }) => name)).toEqual(["Belt", "Pump", "Hose"]);
   });
 
   test("JSON has numbers and lists, and refusals name the row as forms do", () => {
@@ -151,7 +164,7 @@ describe("what an entry may be", () => {
     const fields = refusal(() =>
       decode(entryInput, asJson({ title: "Oil", cost: "12", mileage: 1.5, parts: [{ name: 5 }] })),
     );
-    expect(fields).toEqual({ cost: [COST], mileage: [MILEAGE], "parts[0][name]": ["Part must be text."] });
+    expect(fields).toEqual({ cost: [COST], mileage: [MILEAGE], "parts[0][name]": ["Part 1: Name must be text."] });
   });
 
   test("a change has only what was sent; null empties", () => {

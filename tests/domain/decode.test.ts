@@ -41,8 +41,15 @@ describe("rows of a form", () => {
     ]);
   });
 
+  test("stand behind all others where they name a place that no list has", () => {
+    const far = { "parts[1][name]": "Belt", [`parts[${"9".repeat(30)}][name]`]: "Pump", "parts[100][name]": "Hose" };
+    const rows = rowsOf(far) as object[];
+    expect([rows.length, rows[1]]).toEqual([102, { name: "Belt" }]);
+    expect(rows.slice(100)).toEqual([{ name: "Pump" }, { name: "Hose" }]);
+  });
+
   test("are nothing but that", () => {
-    expect(rowsOf({ "parts[100][name]": "Belt", "parts[x][name]": "Belt", "parts[0]": "Belt", parts: "as sent" })).toBe(
+    expect(rowsOf({ "parts[x][name]": "Belt", "parts[-1][name]": "Belt", "parts[0]": "Belt", parts: "as sent" })).toBe(
       "as sent",
     );
     const [row] = rowsOf({ "parts[0][__proto__]": "Belt" }) as object[];

@@ -16,7 +16,7 @@ import {
 } from "~/db/schema";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { startSession } from "~/features/accounts/sessions.server";
-import { addEntry } from "~/features/build-log/commands.server";
+import { addEntry, deleteEntry } from "~/features/build-log/commands.server";
 import { entryInput } from "~/features/build-log/schema.server";
 import { exportData } from "~/features/data-export/archive.server";
 import { addPhotos } from "~/features/photos/commands.server";
@@ -27,7 +27,7 @@ import { removeImages } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
 import { makeEvent } from "../support/events";
 import { photograph, png } from "../support/images";
-import { makeAdmin, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
+import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
 import { emptyUploadsForEachTest, uploaded } from "../support/uploads";
 import { readArchive } from "../support/zip";
 
@@ -228,6 +228,35 @@ test("holds the build log with all costs, and its photos beside those of the gal
   ]) {
     expect(html).toContain(text);
   }
+});
+
+test("a long build log is read in slices, in the order of its days, while others have their turn", async () => {
+  const { viewer, vehicle } = makeOwner();
+  const text = "Rust & <dust>.\n\n".repeat(1_200);
+  const entries = Array.from({ length: 101 }, (_, at) =>
+    makeEntry(vehicle, { title: `No. ${at}`, text, date: `2024-01-${10 + (at % 2)}` }),
+  );
+  const { zip } = await exportData(viewer);
+  deleteEntry(viewer, entries[100]!.id);
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const archive = await readArchive(zip);
+  clearImmediate(next);
+  // At least after each slice, in page and data.
+  expect(turns).toBeGreaterThan(20);
+  const data = archive.text("data.json");
+  expect(data).toBe(JSON.stringify(JSON.parse(data), null, 2));
+  const titles = JSON.parse(data).vehicles[0].buildLog.map((entry: { title: string }) => entry.title);
+  const even = entries.slice(0, 100).filter((_, at) => at % 2 === 0);
+  const odd = entries.slice(0, 100).filter((_, at) => at % 2 === 1);
+  expect(titles).toEqual([...even, ...odd].map(({ title }) => title));
+  const page = parse(archive.text("index.html"));
+  expect(page.querySelectorAll(".entry h5").map((heading) => heading.text)).toEqual(titles);
+  expect(page.querySelectorAll("template")).toEqual([]);
 });
 
 test("of somebody who has nothing", async () => {

@@ -75,6 +75,11 @@ test("a make, its model and its years are doors, one address each; page and API 
   await refused("from=1980&to=1970", "to");
   await refused("sort=price", "sort");
   await refused(`q=${"x".repeat(101)}`, "q");
+  const helps = (await visitor.get("/vehicles?model=Beetle")).page;
+  expect([helps.link("See all vehicles"), helps.link("Volkswagen 3 vehicles")]).toEqual([
+    "/vehicles",
+    "/vehicles?make=Volkswagen",
+  ]);
 
   const makes = await visitor.get("/vehicles/makes");
   expect(makes.page.texts("main h2")).toContain("V");
@@ -87,4 +92,22 @@ test("a make, its model and its years are doors, one address each; page and API 
   const nobody = (await visitor.get("/vehicles?make=Nobody")).page;
   expect(nobody.text("main")).toContain("See all vehicles");
   expect(nobody.link("Volkswagen 3")).toBe("/vehicles?make=Volkswagen");
+});
+
+test.each([
+  ["/vehicles?from=1990&to=1980", "See all vehicles"],
+  [`/garages?name=${"x".repeat(101)}`, "See all garages"],
+  ["/events?from=2031-05-02&to=2031-05-01", "See all events"],
+  ["/events?past=1&from=2031-05-02&to=2031-05-01", "See all past events"],
+  ["/map-search?from=2031-05-02&to=2031-05-01", "See the whole map"],
+  [`/search?q=${"x".repeat(101)}`, "All garages"],
+])("a search that is refused has the summary with a link to its field, and a way on: %s", async (address, on) => {
+  const { status, page } = await browserLike(server()).get(address);
+  expect([status, page.alerts.length, page.text("[role=alert] h2")]).toEqual([400, 1, "There is a problem"]);
+  const links = page.root.querySelectorAll("[role=alert] a");
+  expect(links).toHaveLength(1);
+  const field = links[0]?.getAttribute("href") ?? "";
+  expect(page.root.querySelector(field)?.getAttribute("aria-invalid")).toBe("true");
+  expect(page.text(`${field}-error`)).toBe(links[0]?.text);
+  expect(page.link(on)).toBeDefined();
 });

@@ -80,7 +80,7 @@ const PART_LIMITS = ENTRY_LIMITS.part;
 const partRow = z
   .object(
     {
-      name: lineField({ label: "Part", max: PART_LIMITS.name }),
+      name: lineField({ label: "Name", max: PART_LIMITS.name }),
       maker: lineField({ label: "Maker", max: PART_LIMITS.maker }),
       number: lineField({ label: "Part number", max: PART_LIMITS.number }),
       url: webAddressField({ label: "Link", max: PART_LIMITS.url }),
@@ -91,11 +91,32 @@ const partRow = z
 
 const isEmpty = (part: Record<string, string>) => Object.values(part).every((text) => text === "");
 
-/** Rows of parts in order; rows without anything are left out. */
+type PartInput = z.output<typeof partRow>;
+
+/** Whether a row beyond the last one says nothing. */
+function isBlankRow(row: unknown): boolean {
+  const { data } = partRow.safeParse(row);
+  return data !== undefined && isEmpty(data);
+}
+
+/** A row of parts; what is wrong with it says which it is. */
+function partAt(row: unknown, at: number, context: z.RefinementCtx): PartInput | undefined {
+  const { data, error } = partRow.safeParse(row);
+  for (const { path, message } of error?.issues ?? []) {
+    const complaint = path.length > 0 ? `Part ${at + 1}: ${message}` : message;
+    context.addIssue({ code: "custom", path: path.length > 0 ? [at, ...path] : [], message: complaint });
+  }
+  return data;
+}
+
+/** Rows of parts in order; rows without anything are left out, wherever they stand among the 20. */
 const partsField = z
-  .preprocess((value) => blankAsMissing(value) ?? [], z.array(partRow, ENTRY_MESSAGES.parts))
-  .transform((parts) => parts.filter((part) => !isEmpty(part)))
-  .refine((parts) => parts.length <= MAX_PARTS, ENTRY_MESSAGES.tooManyParts)
+  .preprocess((value) => blankAsMissing(value) ?? [], z.array(z.unknown(), ENTRY_MESSAGES.parts))
+  .transform((rows, context) => {
+    const parts = rows.slice(0, MAX_PARTS).map((row, at) => partAt(row, at, context));
+    if (!rows.slice(MAX_PARTS).every(isBlankRow)) context.addIssue(ENTRY_MESSAGES.tooManyParts);
+    return parts.filter((part) => part !== undefined).filter((part) => !isEmpty(part));
+  })
   .meta({
     type: "array",
     maxItems: MAX_PARTS,

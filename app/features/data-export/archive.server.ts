@@ -3,10 +3,12 @@ import { makeZip } from "client-zip";
 import type { Viewer } from "~/features/accounts/policy";
 import { fold } from "~/lib/text";
 import { now, toIso } from "~/lib/time";
-import { openImage } from "~/services/images/open.server";
+import { pathOf } from "./build-logs.server";
 import { collectData, type ExportData } from "./data.server";
+import { renderData } from "./json-text.server";
 import { renderIndex } from "./page.server";
 import type { ExportedImage } from "./pictures.server";
+import { inPieces } from "./pieces.server";
 
 interface Picture {
   image: ExportedImage;
@@ -16,13 +18,14 @@ interface Picture {
 
 /**
  * Everything of the viewer's to take along: `data.json`, the photos, and an `index.html` that shows it all without a
- * network. Made while it is read: one file is open at a time, and nothing is written to the disk.
+ * network. Made while it is read: one file is open at a time, a few entries of a build log are in memory, and nothing is
+ * written to the disk.
  * @returns the archive's file name and its bytes
  * @throws DomainError not_found where the account is gone
  */
 export async function exportData(viewer: Viewer): Promise<{ filename: string; zip: ReadableStream<Uint8Array> }> {
   const data = collectData(viewer);
-  const pictures = await findPictures(data);
+  const files = await findFiles(data);
   const madeAt = now();
   const name =
     fold(viewer.name)
@@ -30,33 +33,49 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
       .replace(/^-+|-+$/g, "") || "member";
   return {
     filename: `paddock-${name}-${toIso(madeAt).slice(0, 10)}.zip`,
-    zip: makeZip(entries(data, pictures, madeAt)),
+    zip: makeZip(entries(data, files, madeAt)),
   };
 }
 
-/** The pictures that have a file. The others lose their path, so that nothing in the archive points at nothing. */
-async function findPictures(data: ExportData): Promise<Picture[]> {
+/**
+ * Where the files of all pictures but those of build logs are. Those that have none lose their path in the zip, so that
+ * nothing in the archive points at nothing.
+ */
+async function findFiles(data: ExportData): Promise<Map<ExportedImage, string>> {
   const images = [
     data.account.avatar,
-    ...data.vehicles.flatMap(({ photos, buildLog }) =>
-      [...photos, ...buildLog.flatMap((entry) => entry.photos)].map(({ image }) => image),
-    ),
+    ...data.vehicles.flatMap(({ photos }) => photos.map(({ image }) => image)),
     ...data.events.map((event) => event.image),
   ];
-  const pictures: Picture[] = [];
+  const files = new Map<ExportedImage, string>();
   for (const image of images) {
     if (image === null) continue;
-    const file = await openImage(image.kind, image.name, { accept: "" });
-    if (file) pictures.push({ image, path: file.path });
+    const path = await pathOf(image);
+    if (path) files.set(image, path);
     else image.file = null;
   }
-  return pictures;
+  return files;
 }
 
-async function* entries(data: ExportData, pictures: Picture[], lastModified: number) {
-  yield { name: "index.html", input: renderIndex(data, lastModified), lastModified: new Date(lastModified) };
-  yield { name: "data.json", input: JSON.stringify(data, null, 2), lastModified: new Date(lastModified) };
-  for (const { image, path } of pictures) {
+/** All pictures that have a file, those of build logs behind their vehicle's. */
+async function* picturesOf(data: ExportData, files: Map<ExportedImage, string>): AsyncGenerator<Picture> {
+  const found = (image: ExportedImage | null): Picture[] => {
+    const path = image && files.get(image);
+    return image && path ? [{ image, path }] : [];
+  };
+  yield* found(data.account.avatar);
+  for (const { photos, buildLog } of data.vehicles) {
+    yield* photos.flatMap(({ image }) => found(image));
+    yield* buildLog.pictures();
+  }
+  yield* data.events.flatMap(({ image }) => found(image));
+}
+
+async function* entries(data: ExportData, files: Map<ExportedImage, string>, madeAt: number) {
+  const lastModified = new Date(madeAt);
+  yield { name: "index.html", input: inPieces(renderIndex(data, madeAt)), lastModified };
+  yield { name: "data.json", input: inPieces(renderData(data)), lastModified };
+  for await (const { image, path } of picturesOf(data, files)) {
     const file = await open(path).catch(nullIfMissing);
     if (!file) continue;
     try {

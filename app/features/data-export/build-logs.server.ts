@@ -1,32 +1,98 @@
-import { and, asc, eq, isNotNull } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { buildEntries, photos, vehicles } from "~/db/schema";
-import { groupBy } from "~/lib/rows";
+import { groupBy, inOrderOf } from "~/lib/rows";
 import { toIso } from "~/lib/time";
-import { fileAt, imageOf } from "./pictures.server";
+import { openImage } from "~/services/images/open.server";
+import { type ExportedImage, fileAt, imageOf } from "./pictures.server";
+
+/** Entries that are read and drawn at once: a few milliseconds, even of the longest. */
+const SLICE = 8;
+
+export type ExportedEntry = ReturnType<typeof readEntries>[number];
 
 /**
- * The build logs of a person's vehicles, the oldest entry first, by the vehicles' ids; two queries.
- * @param folderOf where a vehicle's photos stand in the zip
+ * The build log of a vehicle, the oldest entry first. Only the ids are held; the entries are read by the slice, as often
+ * as they are asked for, so that thousands of long ones cost no more memory than a few. One deleted meanwhile is left out.
  */
-export function buildLogsOf(userId: number, folderOf: (vehicleId: number) => string) {
+export class ExportedLog {
+  readonly #ids: readonly number[];
+  readonly #folder: string;
+
+  /** @param folder where the vehicle's photos stand in the zip */
+  constructor(ids: readonly number[], folder: string) {
+    this.#ids = ids;
+    this.#folder = folder;
+  }
+
+  get isEmpty(): boolean {
+    return this.#ids.length === 0;
+  }
+
+  /** Entries with their photos; those that have no file have no path in the zip. Two statements a slice. */
+  async *slices(): AsyncGenerator<ExportedEntry[]> {
+    for (const ids of inSlices(this.#ids)) {
+      const entries = readEntries(ids, this.#folder);
+      for (const { image } of entries.flatMap((entry) => entry.photos)) {
+        if (image && !(await pathOf(image))) image.file = null;
+      }
+      yield entries;
+    }
+  }
+
+  /** The photos that have a file, with where it is on the disk. */
+  async *pictures(): AsyncGenerator<{ image: ExportedImage; path: string }> {
+    for (const ids of inSlices(this.#ids)) {
+      for (const { image } of [...readPhotos(ids, this.#folder).values()].flat()) {
+        const path = image && (await pathOf(image));
+        if (image && path) yield { image, path };
+      }
+    }
+  }
+}
+
+/** Where a picture's largest JPEG is on the disk; undefined where there is none. */
+export async function pathOf({ kind, name }: ExportedImage): Promise<string | undefined> {
+  return (await openImage(kind, name, { accept: "" }))?.path;
+}
+
+function* inSlices(ids: readonly number[]): Generator<number[]> {
+  for (let at = 0; at < ids.length; at += SLICE) yield ids.slice(at, at + SLICE);
+}
+
+/** The ids of a person's entries by their vehicles' ids, the oldest first; one query. */
+export function listEntryIds(userId: number): Map<number, number[]> {
   const rows = db()
-    .select()
-    .from(buildEntries)
-    .where(eq(buildEntries.userId, userId))
+    .select({ id: buildEntries.id, vehicleId: buildEntries.vehicleId })
+    .from(vehicles)
+    .innerJoin(buildEntries, eq(buildEntries.vehicleId, vehicles.id))
+    .where(eq(vehicles.userId, userId))
     .orderBy(asc(buildEntries.date), asc(buildEntries.id))
     .all();
-  const pictures = db()
+  const byVehicle = groupBy(rows, ({ vehicleId }) => vehicleId);
+  return new Map([...byVehicle].map(([vehicleId, entries]) => [vehicleId, entries.map(({ id }) => id)]));
+}
+
+function readPhotos(ids: number[], folder: string) {
+  const rows = db()
     .select({ entryId: photos.entryId, name: photos.photo, caption: photos.caption, position: photos.position })
     .from(photos)
-    .innerJoin(vehicles, eq(vehicles.id, photos.vehicleId))
-    .where(and(eq(vehicles.userId, userId), isNotNull(photos.entryId)))
+    .where(inArray(photos.entryId, ids))
     .orderBy(asc(photos.entryId), asc(photos.position))
-    .all();
-  const byEntry = groupBy(pictures, ({ entryId }) => entryId);
-  const entries = rows.map(({ id, vehicleId, kind, title, text, date, mileage, unit, status, area, ...row }) => ({
+    .all()
+    .map(({ entryId, name, caption, position }) => ({
+      entryId: entryId ?? 0,
+      image: imageOf("photos", name, `${folder}/build-${entryId}/${fileAt(position)}`),
+      caption,
+    }));
+  return groupBy(rows, ({ entryId }) => entryId);
+}
+
+function readEntries(ids: number[], folder: string) {
+  const rows = db().select().from(buildEntries).where(inArray(buildEntries.id, ids)).all();
+  const pictures = readPhotos(ids, folder);
+  return inOrderOf(ids, rows).map(({ id, kind, title, text, date, mileage, unit, status, area, ...row }) => ({
     id: String(id),
-    vehicleId,
     kind,
     title,
     text,
@@ -40,10 +106,6 @@ export function buildLogsOf(userId: number, folderOf: (vehicleId: number) => str
     costIsPublic: row.costIsPublic,
     parts: row.parts,
     createdAt: toIso(row.createdAt),
-    photos: (byEntry.get(id) ?? []).map(({ name, caption, position }) => ({
-      image: imageOf("photos", name, `${folderOf(vehicleId)}/build-${id}/${fileAt(position)}`),
-      caption,
-    })),
+    photos: (pictures.get(id) ?? []).map(({ image, caption }) => ({ image, caption })),
   }));
-  return groupBy(entries, ({ vehicleId }) => vehicleId);
 }

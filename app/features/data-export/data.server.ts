@@ -22,7 +22,7 @@ import { DomainError } from "~/lib/errors";
 import { groupBy } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import { listAttendancesOf } from "./attendances.server";
-import { buildLogsOf } from "./build-logs.server";
+import { ExportedLog, listEntryIds } from "./build-logs.server";
 import { fileAt, imageOf, slug } from "./pictures.server";
 import { findParkedFormOf, listSessionsOf } from "./sessions.server";
 
@@ -30,7 +30,7 @@ export type ExportData = ReturnType<typeof collectData>;
 
 /**
  * Everything the site knows of the viewer, as `data.json` tells it: readable names, ISO dates, no secret. A dozen
- * queries, and one for each event's place.
+ * queries, and one for each event's place; build logs are read later, by the slice.
  * @throws DomainError not_found where the account is gone
  */
 export function collectData(viewer: Viewer) {
@@ -103,7 +103,7 @@ function vehiclesOf(userId: number) {
     .all();
   const byVehicle = groupBy(pictures, ({ vehicleId }) => vehicleId);
   const folders = new Map(rows.map((row) => [row.id, `photos/${slug(vehicleName(row))}-${row.id}`]));
-  const logs = buildLogsOf(userId, (id) => folders.get(id) ?? "photos");
+  const entries = listEntryIds(userId);
   return rows.map(({ id, make, model, year, condition, description, story, specs, coverPhoto, createdAt }) => ({
     id: String(id),
     make,
@@ -119,7 +119,7 @@ function vehiclesOf(userId: number) {
       caption,
       cover: name === coverPhoto,
     })),
-    buildLog: (logs.get(id) ?? []).map(({ vehicleId: _, ...entry }) => entry),
+    buildLog: new ExportedLog(entries.get(id) ?? [], folders.get(id) ?? "photos"),
   }));
 }
 

@@ -26,6 +26,7 @@ import { parsePage } from "~/lib/paging";
 import { formatCount, plural } from "~/lib/text";
 import { utcToday } from "~/lib/time";
 import { ButtonLink } from "~/ui/button";
+import { RefusedSearch, SearchProblems } from "~/ui/filters/search-problems";
 import { Notice } from "~/ui/notice";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
@@ -108,8 +109,11 @@ export default function Events() {
         {member ? <MemberLinks /> : null}
       </PageHeader>
       <EventViews typed={typed} view={view} />
+      <SearchProblems form="event" errors={errors ?? {}} />
       <EventSearch key={view} typed={typed} view={view} month={month} errors={errors ?? {}} />
-      {errors ? null : view === "month" ? (
+      {errors ? (
+        <RefusedSearch all={eventsAddress(view, {}, month)} label={REFUSED[view]} />
+      ) : view === "month" ? (
         <>
           <MonthCalendar month={month} today={today} events={calendar.rows} typed={typed} />
           {calendar.more ? (
@@ -126,6 +130,13 @@ export default function Events() {
     </Page>
   );
 }
+
+/** The way back from a refused search. */
+const REFUSED: Record<EventsView, string> = {
+  upcoming: "See all events",
+  past: "See all past events",
+  month: "See the whole month",
+};
 
 function MemberLinks() {
   return (

@@ -12,6 +12,7 @@ import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
+import { RefusedSearch, SearchProblems } from "~/ui/filters/search-problems";
 import { EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { shareMeta } from "~/ui/share-meta";
@@ -32,21 +33,24 @@ export const loader = pageLoader(async ({ request, context }) => {
   const typed = { name: params.get("name") ?? "", sort: findSort(params.get("sort") ?? "") ?? DEFAULT_SORT };
   try {
     const { name, sort } = decode(garageSearchSchema, typed);
-    return data({ typed, list: listGarages({ search: name, sort }, page), refusal: null });
+    return data({ typed, list: listGarages({ search: name, sort }, page), errors: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ typed, list: { rows: [], total: 0, ...page }, refusal: error.message }, { status: 400 });
+    return data({ typed, list: { rows: [], total: 0, ...page }, errors: error.fields }, { status: 400 });
   }
 });
 
 export default function Garages() {
-  const { typed, list, refusal } = useLoaderData<typeof loader>();
+  const { typed, list, errors } = useLoaderData<typeof loader>();
   const filtered = typed.name.trim() !== "";
   return (
     <Page>
       <PageHeader title="Garages" />
-      <GarageSearch typed={typed} refusal={refusal} />
-      {refusal ? null : (
+      <SearchProblems form="garage" errors={errors ?? {}} />
+      <GarageSearch typed={typed} errors={errors ?? {}} />
+      {errors ? (
+        <RefusedSearch all="/garages" label="See all garages" />
+      ) : (
         <>
           {/* A heading, so that no level is skipped between h1 and the cards; live, to announce new results. */}
           <div aria-live="polite">

@@ -15,6 +15,7 @@ import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
 import { parsePage } from "~/lib/paging";
 import styles from "~/styles/map.css?url";
+import { RefusedSearch, SearchProblems } from "~/ui/filters/search-problems";
 import { Page } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
 
@@ -89,6 +90,7 @@ export default function MapSearchPage() {
   return (
     <Page>
       <h1 className="mb-4">Map</h1>
+      <SearchProblems form="field" errors={errors} />
       <MapSearch
         typed={typed}
         units={units}
@@ -107,7 +109,9 @@ export default function MapSearchPage() {
           member={member}
           busy={busy}
         />
-      ) : null}
+      ) : (
+        <RefusedSearch all="/map-search" label="See the whole map" />
+      )}
     </Page>
   );
 }

@@ -2,10 +2,12 @@ import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BrowseForm, type TypedBrowse } from "~/features/browse/components/browse-form";
 import { Doorways } from "~/features/browse/components/doorways";
-import { VEHICLES_A_PAGE } from "~/features/browse/limits";
+import { MakeLinks } from "~/features/browse/components/make-links";
+import { NAMES_BESIDE, VEHICLES_A_PAGE } from "~/features/browse/limits";
 import { type BrowseView, browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
 import { choiceParams, VEHICLE_SORTS } from "~/features/makes/address";
+import { type CountedName, listBiggestMakes } from "~/features/makes/queries.server";
 import { VehicleGrid } from "~/features/vehicles/components/vehicle-card";
 import { countLookUp } from "~/http/call.server";
 import { pageLoader } from "~/http/page.server";
@@ -15,7 +17,8 @@ import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
-import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/page";
+import { RefusedSearch, SearchProblems } from "~/ui/filters/search-problems";
+import { EmptyState, HeaderLink, Page, PageHeader, Section } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { shareMeta } from "~/ui/share-meta";
 
@@ -58,10 +61,13 @@ export const loader = pageLoader(async ({ request, context }) => {
   const page = parsePage(params, VEHICLES_A_PAGE);
   const typed = typedOf(params);
   try {
-    return data({ typed, view: browseVehicles(decode(browseQuery, typed), page), errors: {} });
+    return data({ typed, view: browseVehicles(decode(browseQuery, typed), page), makes: [], errors: {} });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return data({ typed, view: null, errors: error.fields }, { status: 400 });
+    return data(
+      { typed, view: null, makes: listBiggestMakes(NAMES_BESIDE.makes), errors: error.fields },
+      { status: 400 },
+    );
   }
 });
 
@@ -77,28 +83,43 @@ function inWords(view: BrowseView | null, sort: string): string {
 }
 
 export default function Vehicles() {
-  const { typed, view, errors } = useLoaderData<typeof loader>();
+  const { typed, view, makes, errors } = useLoaderData<typeof loader>();
   const wrong: FieldErrors = errors;
   return (
     <Page>
       <PageHeader title={view?.title ?? "Vehicles"}>
         <HeaderLink to="/vehicles/makes">All makes</HeaderLink>
       </PageHeader>
+      <SearchProblems form="browse" errors={wrong} />
       <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="min-w-0">
           <FoldedFilters chosen={inWords(view, typed.sort)} open={view === null}>
             <BrowseForm
               typed={typed}
               errors={wrong}
-              names={view?.names.map(({ name }) => name) ?? []}
+              names={(view?.names ?? makes).map(({ name }) => name)}
               make={view?.make ?? null}
             />
             {view ? <Doorways view={view} typed={typed} /> : null}
           </FoldedFilters>
         </div>
-        <div className="min-w-0">{view ? <VehicleList view={view} typed={typed} /> : null}</div>
+        <div className="min-w-0">{view ? <VehicleList view={view} typed={typed} /> : <Refused makes={makes} />}</div>
       </div>
     </Page>
+  );
+}
+
+/** What helps beside a refused form: the makes, and the way back to all. */
+function Refused({ makes }: { makes: readonly CountedName[] }) {
+  return (
+    <>
+      <RefusedSearch all="/vehicles" label="See all vehicles" />
+      {makes.length > 0 ? (
+        <Section id="makes" title="Browse by make">
+          <MakeLinks makes={makes} />
+        </Section>
+      ) : null}
+    </>
   );
 }
 

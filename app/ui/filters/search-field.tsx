@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { FieldErrors } from "~/lib/errors";
 
-const idOf = (form: string, name: string) => `${form}-${name}`;
+/** The id of a search form's field. */
+export const searchFieldId = (form: string, name: string) => `${form}-${name}`;
 
 /**
  * What a search form's input or list needs to belong to its label and its messages.
@@ -10,11 +11,11 @@ const idOf = (form: string, name: string) => `${form}-${name}`;
 export function searchFieldProps(form: string, name: string, errors: FieldErrors) {
   const wrong = errors[name] !== undefined;
   return {
-    id: idOf(form, name),
+    id: searchFieldId(form, name),
     name,
     className: "input",
     "aria-invalid": wrong ? (true as const) : undefined,
-    "aria-describedby": wrong ? `${idOf(form, name)}-error` : undefined,
+    "aria-describedby": wrong ? `${searchFieldId(form, name)}-error` : undefined,
   };
 }
 
@@ -33,12 +34,12 @@ export function SearchField({ form, name, label, errors, className = "", childre
   const messages = errors[name];
   return (
     <div className={`min-w-0 ${className}`}>
-      <label htmlFor={idOf(form, name)} className="mb-1 block font-bold">
+      <label htmlFor={searchFieldId(form, name)} className="mb-1 block font-bold">
         {label}
       </label>
       {children}
       {messages ? (
-        <p id={`${idOf(form, name)}-error`} role="alert" className="mt-1 font-semibold text-signal">
+        <p id={`${searchFieldId(form, name)}-error`} className="mt-1 font-semibold text-signal">
           {messages.join(" ")}
         </p>
       ) : null}

@@ -28,6 +28,7 @@ export function PartRows({ asked = 0 }: { asked?: number }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
   const [added, setAdded] = useState(0);
+  const tooMany = failure?.errors.parts;
   const filled = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
   const shown = Math.min(MAX_PARTS, Math.max(ROWS, asked, filled + 1, added));
   const show = ({ target }: FormEvent) => {
@@ -45,6 +46,11 @@ export function PartRows({ asked = 0 }: { asked?: number }) {
         Parts <span className="font-normal text-grey">(optional)</span>
       </legend>
       <p className="mb-3 text-sm text-grey">What was fitted, so that others find it too.</p>
+      {tooMany ? (
+        <p id={fieldId("parts")} tabIndex={-1} className="mb-3 font-semibold text-signal">
+          {tooMany.join(" ")}
+        </p>
+      ) : null}
       <ol>
         {Array.from({ length: MAX_PARTS }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place

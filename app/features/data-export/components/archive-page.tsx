@@ -1,4 +1,4 @@
-import { type ComponentType, Fragment, type ReactElement } from "react";
+import { type ComponentType, Fragment, type ReactNode } from "react";
 import { plural } from "~/lib/text";
 import { formatDate } from "~/lib/time";
 import type { ExportData } from "../data.server";
@@ -8,7 +8,7 @@ import {
   day,
   Event,
   Facts,
-  Garage,
+  garageSlices,
   Like,
   Person,
   Picture,
@@ -25,9 +25,10 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:60rem;padding:2rem 1.25rem 5rem;background:var(--paper);color:var(--ink);
 font:1.0625rem/1.6 system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;overflow-wrap:anywhere}
-h1,h2,h3{line-height:1.2;letter-spacing:-.02em}h1{font-size:2.2rem;margin:0}
+h1,h2,h3,h4,h5{line-height:1.2;letter-spacing:-.02em}h1{font-size:2.2rem;margin:0}
 h2{margin:3.5rem 0 1rem;border-top:2px solid var(--ink);padding-top:.75rem}h3{margin:2rem 0 .5rem}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.5rem;margin:1rem 0}dt{color:var(--grey)}dd{margin:0}
+h4,h5{margin:1.5rem 0 .5rem;font-size:1.0625rem}.log{margin-top:2.5rem}.entry{border-top:1px solid var(--line)}
+dl{display:grid;grid-template-columns:fit-content(40%) 1fr;gap:.35rem 1.5rem;margin:1rem 0}dt{color:var(--grey)}dd{margin:0}
 ul{list-style:none;margin:0;padding:0}li{border-bottom:1px solid var(--line);padding:.6rem 0}
 .text{max-width:42rem;white-space:pre-line}.note,time,figcaption{color:var(--grey);font-size:.9rem}
 .head{display:flex;gap:1.25rem;align-items:center;margin-bottom:1.5rem}.head img{width:96px;height:96px;border-radius:50%}
@@ -36,67 +37,86 @@ figure{margin:0}figure img{display:block;width:100%;aspect-ratio:3/2;object-fit:
 a{color:inherit}nav a{display:inline-block;margin-right:1rem;padding:.35rem 0}
 `.trim();
 
-interface ArchiveSection {
+export interface ArchiveSection {
   id: string;
   title: string;
-  /** Null where there is nothing. */
-  content: ReactElement | null;
+  isEmpty: boolean;
+  isList: boolean;
+  /** What it holds, to be drawn one after the other. */
+  slices(): AsyncIterable<ReactNode> | Iterable<ReactNode>;
 }
 
-function listOf<Item extends object>(items: Item[], Row: ComponentType<Item>): ReactElement | null {
-  if (items.length === 0) return null;
-  return (
-    <ul>
-      {items.map((item, at) => (
+/** Items that are drawn at once. */
+const SLICE = 50;
+
+function listOf<Item extends object>(
+  id: string,
+  title: string,
+  items: readonly Item[],
+  Row: ComponentType<Item>,
+): ArchiveSection {
+  function* slices() {
+    for (let start = 0; start < items.length; start += SLICE) {
+      yield items.slice(start, start + SLICE).map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
         <li key={at}>
           <Row {...item} />
         </li>
-      ))}
-    </ul>
-  );
+      ));
+    }
+  }
+  return { id, title, isEmpty: items.length === 0, isList: true, slices };
 }
 
-function sectionsOf(data: ExportData): ArchiveSection[] {
+/** What the page shows, in order. */
+export function sectionsOf(data: ExportData): ArchiveSection[] {
   const { comments, likes, reviews, following, followers, events, attendances, tickets, sessions } = data;
   const followed = plural(following.length, "person", "people");
   return [
-    { id: "garage", title: "Garage", content: data.garage ? <Garage {...data} /> : null },
-    { id: "comments", title: plural(comments.length, "comment"), content: listOf(comments, Comment) },
-    { id: "likes", title: plural(likes.length, "like"), content: listOf(likes, Like) },
-    { id: "reviews", title: plural(reviews.length, "review"), content: listOf(reviews, Review) },
-    { id: "following", title: `Following ${followed}`, content: listOf(following, Person) },
-    { id: "followers", title: plural(followers.length, "follower"), content: listOf(followers, Person) },
-    { id: "events", title: plural(events.length, "event"), content: listOf(events, Event) },
-    {
-      id: "attendances",
-      title: `Going to ${plural(attendances.length, "event")}`,
-      content: listOf(attendances, Attendance),
-    },
-    { id: "tickets", title: plural(tickets.length, "support request"), content: listOf(tickets, Ticket) },
-    { id: "sessions", title: plural(sessions.length, "session"), content: listOf(sessions, Session) },
+    { id: "garage", title: "Garage", isEmpty: data.garage === null, isList: false, slices: () => garageSlices(data) },
+    listOf("comments", plural(comments.length, "comment"), comments, Comment),
+    listOf("likes", plural(likes.length, "like"), likes, Like),
+    listOf("reviews", plural(reviews.length, "review"), reviews, Review),
+    listOf("following", `Following ${followed}`, following, Person),
+    listOf("followers", plural(followers.length, "follower"), followers, Person),
+    listOf("events", plural(events.length, "event"), events, Event),
+    listOf("attendances", `Going to ${plural(attendances.length, "event")}`, attendances, Attendance),
+    listOf("tickets", plural(tickets.length, "support request"), tickets, Ticket),
+    listOf("sessions", plural(sessions.length, "session"), sessions, Session),
   ];
 }
 
-/** The page of an archive. @param madeAt ms */
-export function ArchivePage({ data, madeAt }: { data: ExportData; madeAt: number }) {
-  const sections = sectionsOf(data);
+/** Stands for what a section holds until that is drawn. */
+function SectionContent({ id, isEmpty, isList }: ArchiveSection) {
+  if (isEmpty) return <p className="note">Nothing here.</p>;
+  const place = <template id={`place-${id}`} />;
+  return isList ? <ul>{place}</ul> : place;
+}
+
+interface ArchivePageProps extends Pick<ExportData, "account"> {
+  sections: ArchiveSection[];
+  /** ms */
+  madeAt: number;
+}
+
+/** The page of an archive, with places for what its sections hold. */
+export function ArchivePage({ account, sections, madeAt }: ArchivePageProps) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
-        <title>{`${data.account.name} at Paddock`}</title>
+        <title>{`${account.name} at Paddock`}</title>
         <style>{STYLE}</style>
       </head>
       <body>
-        <Head account={data.account} madeAt={madeAt} sections={sections} />
+        <Head account={account} madeAt={madeAt} sections={sections} />
         <main>
-          {sections.map(({ id, title, content }) => (
-            <section key={id} id={id}>
-              <h2>{title}</h2>
-              {content ?? <p className="note">Nothing here.</p>}
+          {sections.map((section) => (
+            <section key={section.id} id={section.id}>
+              <h2>{section.title}</h2>
+              <SectionContent {...section} />
             </section>
           ))}
         </main>
@@ -105,12 +125,7 @@ export function ArchivePage({ data, madeAt }: { data: ExportData; madeAt: number
   );
 }
 
-interface HeadProps extends Pick<ExportData, "account"> {
-  madeAt: number;
-  sections: ArchiveSection[];
-}
-
-function Head({ account, madeAt, sections }: HeadProps) {
+function Head({ account, madeAt, sections }: ArchivePageProps) {
   const { name, email, location, createdAt, secondStep } = account;
   return (
     <header>

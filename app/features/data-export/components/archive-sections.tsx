@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { vehicleName } from "~/features/vehicles/name";
 import { formatCount, paragraphs } from "~/lib/text";
 import { formatDate } from "~/lib/time";
+import type { ExportedEntry } from "../build-logs.server";
 import type { ExportData } from "../data.server";
 import type { ExportedImage } from "../pictures.server";
 
@@ -41,28 +43,37 @@ export function Picture({ image, alt }: { image: ExportedImage | null; alt: stri
   );
 }
 
-export function Garage({ garage, vehicles }: ExportData) {
-  if (!garage) return null;
+/** The garage, then each vehicle and, by the slice, its build log. */
+export async function* garageSlices({ garage, vehicles }: ExportData): AsyncGenerator<ReactNode> {
+  if (!garage) return;
+  yield <Garage {...garage} />;
+  for (const vehicle of vehicles) {
+    yield <Vehicle {...vehicle} />;
+    if (!vehicle.buildLog.isEmpty) yield <h4 className="log">{`Build log of the ${vehicleName(vehicle)}`}</h4>;
+    for await (const entries of vehicle.buildLog.slices()) {
+      yield entries.map((entry) => <BuildEntry key={entry.id} {...entry} />);
+    }
+  }
+}
+
+function Garage({ name, location, mapPosition, address, description, createdAt }: NonNullable<ExportData["garage"]>) {
   return (
     <>
-      <h3>{garage.name}</h3>
+      <h3>{name}</h3>
       <Facts
         pairs={[
-          ["Location", garage.location],
-          ["Map position", garage.mapPosition],
-          ["Public address", garage.address],
-          ["Opened", day(garage.createdAt)],
+          ["Location", location],
+          ["Map position", mapPosition],
+          ["Public address", address],
+          ["Opened", day(createdAt)],
         ]}
       />
-      <Words text={garage.description} />
-      {vehicles.map((vehicle) => (
-        <Vehicle key={vehicle.id} vehicle={vehicle} />
-      ))}
+      <Words text={description} />
     </>
   );
 }
 
-function Vehicle({ vehicle }: { vehicle: One<"vehicles"> }) {
+function Vehicle(vehicle: One<"vehicles">) {
   const name = vehicleName(vehicle);
   return (
     <article>
@@ -77,20 +88,16 @@ function Vehicle({ vehicle }: { vehicle: One<"vehicles"> }) {
       <Words text={vehicle.description} />
       <Words text={vehicle.story} />
       <Pictures photos={vehicle.photos} name={name} />
-      {vehicle.buildLog.length > 0 && <h3>{`Build log of the ${name}`}</h3>}
-      {vehicle.buildLog.map((entry) => (
-        <BuildEntry key={entry.id} entry={entry} />
-      ))}
     </article>
   );
 }
 
-function BuildEntry({ entry }: { entry: One<"vehicles">["buildLog"][number] }) {
+function BuildEntry(entry: ExportedEntry) {
   const { title, kind, text, date, mileage, unit, status, area, cost, currency, parts, photos } = entry;
   const named = parts.map(({ name, maker, number, url }) => [name, maker, number, url].filter(Boolean).join(", "));
   return (
-    <section>
-      <h4>{title}</h4>
+    <section className="entry">
+      <h5>{title}</h5>
       <Facts
         pairs={[
           ["Date", day(date)],
@@ -113,6 +120,7 @@ interface PicturesProps {
 }
 
 function Pictures({ photos, name }: PicturesProps) {
+  if (photos.length === 0) return null;
   return (
     <div className="photos">
       {photos.map(({ image, caption }, at) => (

@@ -1,12 +1,14 @@
 import { Form } from "@remix-run/react";
+import type { FieldErrors } from "~/lib/errors";
 import { Button } from "~/ui/button";
 import { FoldedFilters } from "~/ui/filters/folded-filters";
+import { SearchField, searchFieldProps } from "~/ui/filters/search-field";
 import { useSearchForm } from "~/ui/use-search-form";
 import { DEFAULT_SORT, GARAGE_LIMITS, GARAGE_SORTS, type GarageSort } from "../limits";
 
 interface GarageSearchProps {
   typed: { name: string; sort: GarageSort };
-  refusal: string | null;
+  errors: FieldErrors;
 }
 
 /** The address of the list that the form asks for, empty members left out. */
@@ -31,37 +33,36 @@ function inWords({ name, sort }: GarageSearchProps["typed"]): string {
 }
 
 /** The list's search form, folded on a phone; see `useSearchForm` for how it asks. */
-export function GarageSearch({ typed, refusal }: GarageSearchProps) {
+export function GarageSearch({ typed, errors }: GarageSearchProps) {
   return (
-    <FoldedFilters chosen={inWords(typed)} open={refusal !== null}>
-      <SearchForm typed={typed} refusal={refusal} />
+    <FoldedFilters chosen={inWords(typed)} open={Object.keys(errors).length > 0}>
+      <SearchForm typed={typed} errors={errors} />
     </FoldedFilters>
   );
 }
 
-function SearchForm({ typed, refusal }: GarageSearchProps) {
+function SearchForm({ typed, errors }: GarageSearchProps) {
   const { form, ask, askLater, onSubmit } = useSearchForm(addressOf, typed);
 
   return (
     <Form ref={form} method="get" role="search" aria-label="Garages" onSubmit={onSubmit} className="mb-8">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-4">
-        <div className="w-full sm:w-auto sm:min-w-64 sm:flex-1">
-          <label htmlFor="garage-name" className="mb-1 block font-bold">
-            Name
-          </label>
+        <SearchField
+          form="garage"
+          name="name"
+          label="Name"
+          errors={errors}
+          className="w-full sm:w-auto sm:min-w-64 sm:flex-1"
+        >
           <input
+            {...searchFieldProps("garage", "name", errors)}
             type="search"
-            id="garage-name"
-            name="name"
             defaultValue={typed.name}
             maxLength={GARAGE_LIMITS.search}
             autoComplete="off"
-            aria-invalid={refusal ? true : undefined}
-            aria-describedby={refusal ? "garage-name-error" : undefined}
-            className="input"
             onInput={askLater}
           />
-        </div>
+        </SearchField>
         <div className="min-w-40 flex-1 sm:flex-none">
           <label htmlFor="garage-sort" className="mb-1 block font-bold">
             Sort by
@@ -76,11 +77,6 @@ function SearchForm({ typed, refusal }: GarageSearchProps) {
         </div>
         <Button className="min-h-12">Search</Button>
       </div>
-      {refusal ? (
-        <p id="garage-name-error" role="alert" className="mt-2 font-semibold text-signal">
-          {refusal}
-        </p>
-      ) : null}
     </Form>
   );
 }
