@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { logFault } from "~/http/fault.server";
+import { withPlainState } from "~/http/page-state.server";
 import { wholeAnswer } from "~/http/whole-answer";
 import { log } from "~/services/log/log.server";
 import { DocumentContext } from "~/ui/document-context";
@@ -24,7 +25,12 @@ export default function handleRequest(
     let answered = false;
     const { pipe, abort } = renderToPipeableStream(
       <DocumentContext.Provider value={{ nonce: context.nonce, faultId }}>
-        <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_AFTER} nonce={context.nonce} />
+        <RemixServer
+          context={withPlainState(remixContext)}
+          url={request.url}
+          abortDelay={ABORT_AFTER}
+          nonce={context.nonce}
+        />
       </DocumentContext.Provider>,
       {
         nonce: context.nonce,
