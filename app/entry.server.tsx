@@ -103,6 +103,9 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   if (request.signal.aborted) return;
   // Client errors, such as a POST to a page without action, are no faults.
   if (isRouteErrorResponse(error) && error.status < 500) return;
+  const url = new URL(request.url);
+  // Nor is asking as browsers asked older versions of Remix, which it complains of; it has its answer, and its line.
+  if (url.searchParams.has("_data") && error instanceof Error && /\?_data requests/.test(error.message)) return;
   const { requestId } = context;
-  logFault(error, { requestId, method: request.method, path: new URL(request.url).pathname });
+  logFault(error, { requestId, method: request.method, path: url.pathname });
 }
