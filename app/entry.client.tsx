@@ -3,10 +3,14 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { watchLayers } from "~/ui/history-entry";
 import { keepTypedTexts } from "~/ui/hydration";
+// Who has logged in without a new document can log out too.
+import "~/ui/leave-nothing";
 import { lostModule } from "~/ui/lost-module";
+import { takePageState } from "~/ui/page-state";
 
 window.__lostModule = lostModule;
 
+takePageState();
 keepTypedTexts();
 watchLayers();
 

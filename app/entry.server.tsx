@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { logFault } from "~/http/fault.server";
+import { withPlainState } from "~/http/page-state.server";
 import { wholeAnswer } from "~/http/whole-answer";
 import { log } from "~/services/log/log.server";
 import { DocumentContext } from "~/ui/document-context";
@@ -24,7 +25,12 @@ export default function handleRequest(
     let answered = false;
     const { pipe, abort } = renderToPipeableStream(
       <DocumentContext.Provider value={{ nonce: context.nonce, faultId }}>
-        <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_AFTER} nonce={context.nonce} />
+        <RemixServer
+          context={withPlainState(remixContext)}
+          url={request.url}
+          abortDelay={ABORT_AFTER}
+          nonce={context.nonce}
+        />
       </DocumentContext.Provider>,
       {
         nonce: context.nonce,
@@ -97,6 +103,9 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   if (request.signal.aborted) return;
   // Client errors, such as a POST to a page without action, are no faults.
   if (isRouteErrorResponse(error) && error.status < 500) return;
+  const url = new URL(request.url);
+  // Nor is asking as browsers asked older versions of Remix, which it complains of; it has its answer, and its line.
+  if (url.searchParams.has("_data") && error instanceof Error && /\?_data requests/.test(error.message)) return;
   const { requestId } = context;
-  logFault(error, { requestId, method: request.method, path: new URL(request.url).pathname });
+  logFault(error, { requestId, method: request.method, path: url.pathname });
 }

@@ -4,7 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useMatches,
@@ -24,7 +23,7 @@ import { useDocument } from "~/ui/document-context";
 import { ErrorScreen } from "~/ui/error-screen";
 import { useHydrationEnd } from "~/ui/hydration";
 import { keptWordsPath, useKeptWordsPath } from "~/ui/kept-words";
-import { LateScript } from "~/ui/late-script";
+import { LateScript, ScrollPlace } from "~/ui/late-script";
 import { MOTION_BETWEEN_PAGES } from "~/ui/motion";
 import { Notice } from "~/ui/notice";
 import { PhoneBar } from "~/ui/phone-bar";
@@ -112,8 +111,8 @@ export function Layout({ children }: { children: ReactNode }) {
             <PhoneBar person={layout?.person ?? null} login={LoginLink} />
           </>
         )}
-        <ScrollRestoration nonce={nonce} />
-        <LateScript nonce={nonce} />
+        <ScrollPlace nonce={nonce} />
+        <LateScript nonce={nonce} member={Boolean(layout?.person)} />
       </body>
     </html>
   );

@@ -2,6 +2,7 @@ import { buildEntries, comments, likes, photos, type SpecRow, vehicles } from "~
 import { type Filing, fileModel } from "~/features/makes/filing-columns.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { fold } from "~/lib/text";
+import { DAY, now } from "~/lib/time";
 import type { EntryDraft } from "./build-log";
 import { inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
@@ -78,12 +79,19 @@ export function writer(owners: Owners): (drafts: Draft[]) => void {
 /** Writes what belongs to vehicles that are there; `first` is the id of the first one. */
 type PartWriter = (drafts: readonly Draft[], first: number) => void;
 
+/** Every fourth vehicle has got its last photo so long after the others, which is news of its own in feeds. */
+const LATER = 6 * DAY;
+
 function galleryWriter(): PartWriter {
   const insert = inserter(photos);
   return (drafts, first) => {
     for (const [at, { photos, createdAt }] of drafts.entries()) {
+      const vehicleId = first + at;
+      const addedLater = createdAt + LATER < now() && vehicleId % 4 === 0 ? createdAt + LATER : createdAt;
       for (const [index, photo] of photos.entries()) {
-        insert({ vehicleId: first + at, ...photo, position: index + 1, createdAt });
+        // Pictures that many vehicles share (`bytes` is 0) are for figures, not for looking.
+        const isLater = index > 0 && index === photos.length - 1 && photo.bytes > 0;
+        insert({ vehicleId, ...photo, position: index + 1, createdAt: isLater ? addedLater : createdAt });
       }
     }
   };

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
+import { foldVariables } from "./fold-variables";
 
 /** A style sheet as data, in the order of its source; the build writes it (`cli/build/style-rules.mjs`). */
-type StyleNode =
+export type StyleNode =
   /** Holds for every page. */
   | string
   /** A group with a condition or a layer, such as `@media print`. */
@@ -36,9 +37,11 @@ export function usedStyles(all: StyleSheets): UsedStyles {
     const key = [...sheets, ...[...names].sort(), ...[...inventory.variables].sort()].join(" ");
     let css = remembered.get(key);
     if (css === undefined) {
-      const chosen = choose(
-        sheets.flatMap((address) => all[address] ?? []),
-        names,
+      const chosen = foldVariables(
+        choose(
+          sheets.flatMap((address) => all[address] ?? []),
+          names,
+        ),
       );
       css = write(chosen, referredTo(chosen, inventory.variables));
       remembered.set(key, css);

@@ -7,7 +7,7 @@ export function SiteFooter({ social }: { social: { name: string; url: string }[]
   return (
     <footer className="mt-16 border-t border-line bg-sunk">
       <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-1 py-6">
-        <nav aria-label="Site" className="flex flex-wrap gap-x-6">
+        <nav aria-label="Site" className="grid grid-cols-3 gap-x-4 md:flex md:flex-wrap md:gap-x-6">
           <Link to="/about-us" className={LINK}>
             About Us
           </Link>

@@ -172,6 +172,13 @@ describe("the list", () => {
     expect(server().faults()).toEqual([]);
   });
 
+  test.each(["/vehicles?_data=routes/nope", "/nope?_data=x"])("asking for %s is no fault of ours", async (address) => {
+    const asked = await browserLike(server()).get(address);
+    expect(asked.status).toBeGreaterThanOrEqual(400);
+    expect(asked.status).toBeLessThan(500);
+    expect(server().faults()).toEqual([]);
+  });
+
   test("shows one eager picture, the others when they come near", async () => {
     const { browser, ...owner } = await signUpWithGarage(server(), "Photo Owner", "List with photo");
     const photos = [{ name: "a.jpg", bytes: await photograph() }];

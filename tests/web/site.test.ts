@@ -75,3 +75,12 @@ describe("when the content cannot be read", () => {
     expect((await browserLike(server()).get("/")).status).toBe(200);
   });
 });
+
+test("the site map offers a member no login", async () => {
+  const { browser } = await signUp(server(), "Site Map Member");
+  const links = (await browser.get("/sitemap")).page.root
+    .querySelectorAll("main a")
+    .map((link) => link.getAttribute("href"));
+  expect(links).toContain("/profile");
+  expect(links).not.toContain("/login");
+});

@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { Link } from "@remix-run/react";
+import { Link, useRouteLoaderData } from "@remix-run/react";
 import { Page } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
 
@@ -43,7 +43,11 @@ const GROUPS = [
   },
 ] as const;
 
+/** For those who are not logged in. */
+const FOR_VISITORS = new Set(["/login", "/signup", "/forgot-password"]);
+
 export default function Sitemap() {
+  const isMember = Boolean(useRouteLoaderData<{ person: object | null }>("root")?.person);
   return (
     <Page>
       <h1>Site Map</h1>
@@ -52,13 +56,15 @@ export default function Sitemap() {
           <section key={title}>
             <h2 className="border-t-2 border-ink pt-3 text-lg">{title}</h2>
             <ul className="mt-2">
-              {links.map(([to, label]) => (
-                <li key={to}>
-                  <Link to={to} className="link inline-flex min-h-11 items-center">
-                    {label}
-                  </Link>
-                </li>
-              ))}
+              {links.map(([to, label]) =>
+                isMember && FOR_VISITORS.has(to) ? null : (
+                  <li key={to}>
+                    <Link to={to} className="link inline-flex min-h-11 items-center">
+                      {label}
+                    </Link>
+                  </li>
+                ),
+              )}
             </ul>
           </section>
         ))}

@@ -11,7 +11,7 @@ export function SpecSheet({ specs }: { specs: readonly SpecRow[] }) {
       <dl className="grid grid-cols-2 gap-x-4 border-b border-line lg:grid-cols-3 lg:gap-x-8">
         {specs.map(({ name, value }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
-          <div key={at} className="min-w-0 border-t border-line py-2">
+          <div key={at} className="min-w-0 border-t border-line py-2 max-lg:last:odd:col-span-2">
             <dt className="text-sm text-grey">{name}</dt>
             <dd className="font-semibold">{value}</dd>
           </div>

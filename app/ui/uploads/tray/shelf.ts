@@ -1,6 +1,6 @@
 /** What a tray keeps in the browser, so that a reload or a closed tab costs nobody their choice. */
 
-/** One database a site; `load-later.ts` deletes it at logout by this name. */
+/** One database a site; `leave-nothing.ts` deletes it at logout by this name. */
 const PHOTO_SHELF = "paddock-photos";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;

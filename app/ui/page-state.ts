@@ -1,0 +1,54 @@
+/**
+ * The data of a page stands in it as a plain value (`http/page-state.server.ts`); Remix wants it as a turbo-stream, which
+ * names every member and every text by a number and so hardly gets smaller on the way.
+ */
+
+interface PageContext {
+  state?: unknown;
+  stream?: ReadableStream<Uint8Array>;
+}
+
+declare global {
+  interface Window {
+    __remixContext?: PageContext;
+  }
+}
+
+/** Gives Remix the data of this page, where it has come as a plain value. */
+export function takePageState(): void {
+  const context = window.__remixContext;
+  if (context?.state === undefined) return;
+  const line = new TextEncoder().encode(`${turboLine(context.state)}\n`);
+  context.stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(line);
+      controller.close();
+    },
+  });
+}
+
+const NULL = -5;
+
+/** @param value what JSON can say, an object or a list outside @returns it as the one line of a turbo-stream */
+export function turboLine(value: unknown): string {
+  const values: unknown[] = [];
+  const texts = new Map<string, number>();
+  const add = (one: unknown): number => {
+    if (one === null) return NULL;
+    if (typeof one === "string") {
+      const known = texts.get(one);
+      if (known !== undefined) return known;
+      texts.set(one, values.length);
+    }
+    const at = values.push(one) - 1;
+    if (Array.isArray(one)) values[at] = one.map(add);
+    else if (typeof one === "object") {
+      values[at] = Object.fromEntries(
+        Object.entries(one as object).map(([name, member]) => [`_${add(name)}`, add(member)]),
+      );
+    }
+    return at;
+  };
+  add(value);
+  return JSON.stringify(values);
+}
