@@ -12,8 +12,15 @@ const SETTINGS = { foreign_keys: 0, cache_size: -262_144, temp_store: 1 };
 export async function loadAlone<T>(load: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   const raw = db().$client;
   const settings = Object.keys(SETTINGS).map((name) => [name, raw.pragma(name, { simple: true })] as const);
+  const restore = () => {
+    for (const [name, value] of settings) raw.pragma(`${name} = ${value}`);
+    raw.pragma("journal_mode = WAL");
+  };
+  if (!beginAlone()) {
+    restore();
+    return otherwise();
+  }
   try {
-    if (!beginAlone()) return await otherwise();
     const result = await load();
     raw.exec("COMMIT");
     return result;
@@ -21,8 +28,7 @@ export async function loadAlone<T>(load: () => Promise<T>, otherwise: () => Prom
     if (raw.inTransaction) raw.exec("ROLLBACK");
     throw error;
   } finally {
-    for (const [name, value] of settings) raw.pragma(`${name} = ${value}`);
-    raw.pragma("journal_mode = WAL");
+    restore();
   }
 }
 

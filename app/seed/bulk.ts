@@ -87,8 +87,9 @@ const TABLES: Record<string, Recount[]> = {
  * Runs `fill`, which adds sample data and looks nothing up by another column than the id. Where the database is empty
  * and no other process has it open, that is one transaction, in which most indexes and triggers of the tables that grow
  * are away; what they would have made is made at its end. On any other database `fill` runs as it is.
+ * @param tell gets a line when the rows are there
  */
-export function inBulk<T>(fill: () => Promise<T>): Promise<T> {
+export function inBulk<T>(fill: () => Promise<T>, tell: (line: string) => void): Promise<T> {
   if (nextId("users") > 1) return fill();
   return loadAlone(async () => {
     const recounts = Object.values(TABLES).flat();
@@ -97,6 +98,7 @@ export function inBulk<T>(fill: () => Promise<T>): Promise<T> {
       recounts.flatMap(({ triggers }) => triggers),
     );
     const made = await fill();
+    tell("counts and indexes");
     settle(suspended);
     return made;
   }, fill);

@@ -79,7 +79,7 @@ export async function seedDatabase(
     const reviews = await seedReviews(random("reviews"), owners, now);
     return { owners, made: { ...fleet, follows, reviews } };
   };
-  const { owners, made } = await (chatty ? fill() : inBulk(fill));
+  const { owners, made } = await (chatty ? fill() : inBulk(fill, tell));
   const events = await seedEvents(random("events"), owners, images.galleries, now);
   analyzeDatabase();
 
