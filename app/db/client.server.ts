@@ -7,7 +7,7 @@ import * as schema from "./schema";
 
 export type Db = ReturnType<typeof open>["db"];
 
-/** @throws EnvError where the file cannot be opened, or is no database */
+/** @throws EnvError where the file cannot be opened, is no database, or another process keeps it to itself */
 function openFile(file: string) {
   try {
     const raw = new Database(file);
@@ -15,6 +15,11 @@ function openFile(file: string) {
     return raw;
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
+    // See bulk-load.server.ts.
+    if (error.code.startsWith("SQLITE_BUSY"))
+      throw new EnvError(
+        "Another process keeps the database to itself, as a seed that fills it does: try again when it is done",
+      );
     throw new EnvError(`DATABASE_URL is wrong: the file cannot be opened as a database (${error.code})`);
   }
 }

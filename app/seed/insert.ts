@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { is, Param, Placeholder, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db, transaction } from "~/db/client.server";
 
@@ -11,19 +11,36 @@ export const ROWS_AT_A_TIME = 5000;
  * the first one leaves out keep their defaults.
  */
 export function inserter<T extends SQLiteTable>(table: T): (row: T["$inferInsert"]) => void {
-  let statement: { run(values: Record<string, unknown>): unknown } | undefined;
+  let insert: ((row: Record<string, unknown>) => void) | undefined;
   return (row) => {
-    statement ??= prepare(table, Object.keys(row));
-    statement.run(row);
+    insert ??= prepare(table, Object.keys(row));
+    insert(row);
   };
 }
 
-function prepare<T extends SQLiteTable>(table: T, columns: string[]) {
+/** Run by the driver itself: Drizzle would look at every value of every row in several ways. */
+function prepare<T extends SQLiteTable>(table: T, columns: string[]): (row: Record<string, unknown>) => void {
   const values = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
-  return db()
+  const query = db()
     .insert(table)
     .values(values as T["$inferInsert"])
-    .prepare();
+    .toSQL();
+  const statement = db().$client.prepare(query.sql);
+  const parameters = query.params.map(readParameter);
+  return (row) => {
+    statement.run(parameters.map((valueFor) => valueFor(row)));
+  };
+}
+
+/** How a parameter gets its value from a row: a column's, in the form that SQLite keeps, or always the same. */
+function readParameter(parameter: unknown): (row: Record<string, unknown>) => unknown {
+  if (!is(parameter, Param)) return () => parameter;
+  const { value, encoder } = parameter;
+  if (!is(value, Placeholder)) return () => parameter;
+  return (row) => {
+    const given = row[value.name];
+    return given === null || given === undefined ? null : encoder.mapToDriverValue(given);
+  };
 }
 
 /**
@@ -45,6 +62,8 @@ export async function inBatches<T>(
   rowsOf: (thing: T) => number,
   write: (things: T[]) => void,
 ): Promise<void> {
+  // Within a transaction that is open already nobody can write in between.
+  const alone = db().$client.inTransaction;
   let things: T[] = [];
   let rows = 0;
   for (let index = 0; index < all; index++) {
@@ -58,6 +77,6 @@ export async function inBatches<T>(
     things = [];
     rows = 0;
     // SQLite has no lock queue: waiting writers poll, and must find the lock free before they time out.
-    await setTimeout(taken / 5);
+    if (!alone) await setTimeout(taken / 5);
   }
 }

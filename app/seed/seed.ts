@@ -5,6 +5,7 @@ import { hashPassword } from "~/features/accounts/password-hash.server";
 import { createRandom } from "~/lib/random";
 import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
+import { inBulk } from "./bulk";
 import { type FleetCounts, seedFleet } from "./fleet";
 import { makeLineUps, makeSampleImages, type SampleGallery } from "./images";
 import { nextId } from "./insert";
@@ -55,35 +56,37 @@ export async function seedDatabase(
     every(25, (done, all) => tell(`${done} of ${all} images`)),
   );
   const passwordHash = await hashPassword(SAMPLE_PASSWORD);
-  const owners = await seedOwners(random("owners"), {
-    count: options.garages,
-    passwordHash,
-    avatars: images.avatars,
-    chatty,
-    now,
-  });
-  const { parked, ...fleet } = await seedFleet(random("fleet"), random("books"), owners, {
-    count: options.vehicles,
-    photos: options.photos,
-    galleries: images.galleries,
-    own: images.own,
-    chatty,
-    entries: options.entries ?? ENTRIES,
-    now,
-    onProgress: every(100_000, (done, all) => tell(`${formatCount(done)} of ${formatCount(all)} vehicles`)),
-  });
-  if (options.photos > 0) await pictureGarages(owners, parked);
-  const follows = await seedFollows(random("follows"), owners, now);
-  const reviews = await seedReviews(random("reviews"), owners, now);
+  const fill = async () => {
+    const owners = await seedOwners(random("owners"), {
+      count: options.garages,
+      passwordHash,
+      avatars: images.avatars,
+      chatty,
+      now,
+    });
+    const { parked, ...fleet } = await seedFleet(random("fleet"), random("books"), owners, {
+      count: options.vehicles,
+      photos: options.photos,
+      galleries: images.galleries,
+      own: images.own,
+      chatty,
+      entries: options.entries ?? ENTRIES,
+      now,
+      onProgress: every(100_000, (done, all) => tell(`${formatCount(done)} of ${formatCount(all)} vehicles`)),
+    });
+    if (options.photos > 0) await pictureGarages(owners, parked);
+    const follows = await seedFollows(random("follows"), owners, now);
+    const reviews = await seedReviews(random("reviews"), owners, now);
+    return { owners, made: { ...fleet, follows, reviews } };
+  };
+  const { owners, made } = await (chatty ? fill() : inBulk(fill, tell));
   const events = await seedEvents(random("events"), owners, images.galleries, now);
   analyzeDatabase();
 
   return {
-    ...fleet,
+    ...made,
     garages: options.garages,
     vehicles: options.vehicles,
-    follows,
-    reviews,
     events,
     images:
       images.avatars.length + new Set(images.galleries.flatMap(({ photos }) => photos.map(({ name }) => name))).size,

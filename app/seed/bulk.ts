@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { loadAlone, type Suspended, suspend } from "~/db/bulk-load.server";
+import { db } from "~/db/client.server";
+import { nextId } from "./insert";
+
+/** What triggers do row by row, done once for all rows of an empty database that has been filled. */
+interface Recount {
+  /** Dropped while rows are written. */
+  triggers: string[];
+  /** What they would have done. It runs when the indexes of the tables before this one are there, and not yet its own. */
+  statements: string[];
+}
+
+const countChanges = (table: string, shown: string): Recount => ({
+  triggers: [`${table}_public_insert`],
+  statements: [`UPDATE public_changes SET version = version + (SELECT count(*) FROM ${table} WHERE ${shown})`],
+});
+
+const countTotal = (table: string): Recount => ({
+  triggers: [`${table}_total_insert`],
+  statements: [
+    `UPDATE site_totals SET total = total + (SELECT count(*) FROM ${table} WHERE hidden = 0) WHERE name = '${table}'`,
+  ],
+});
+
+const indexWords = (index: string, table = index): Recount => ({
+  triggers: [`${index}_fts_insert`],
+  statements: [`INSERT INTO ${index}_fts (${index}_fts) SELECT 'rebuild' WHERE EXISTS (SELECT 1 FROM ${table})`],
+});
+
+/** The tables that grow with a run, what is counted before what has the count. Triggers not named here stay at work. */
+const TABLES: Record<string, Recount[]> = {
+  activities: [],
+  photos: [countChanges("photos", "hidden = 0")],
+  likes: [countChanges("likes", "hidden = 0")],
+  comments: [countChanges("comments", "hidden = 0")],
+  build_entries: [countChanges("build_entries", "hidden = 0")],
+  follows: [countChanges("follows", "hidden = 0")],
+  vehicles: [
+    countChanges("vehicles", "hidden = 0"),
+    countTotal("vehicles"),
+    indexWords("vehicles"),
+    {
+      triggers: ["vehicle_photo_insert", "build_entries_count_insert", "likes_count_insert", "comments_count_insert"],
+      statements: [
+        `UPDATE vehicles SET
+          photo_count = (SELECT count(*) FROM photos WHERE vehicle_id = vehicles.id AND entry_id IS NULL),
+          build_count = (SELECT count(*) FROM build_entries WHERE vehicle_id = vehicles.id),
+          like_count = (SELECT count(*) FROM likes WHERE vehicle_id = vehicles.id AND hidden = 0),
+          comment_count = (SELECT count(*) FROM comments WHERE vehicle_id = vehicles.id AND hidden = 0)`,
+      ],
+    },
+    {
+      triggers: ["garage_vehicle_insert", "garage_photo_count"],
+      statements: [
+        `UPDATE garages SET vehicle_count = parked.vehicles, photo_count = parked.photos
+        FROM (SELECT garage_id, count(*) AS vehicles, sum(photo_count) AS photos FROM vehicles GROUP BY 1) AS parked
+        WHERE parked.garage_id = garages.id`,
+      ],
+    },
+    {
+      triggers: ["vehicles_filed_insert"],
+      statements: [
+        `INSERT INTO filed_vehicles
+        SELECT count(*), min(id), make_id, model_id, make, model, year FROM vehicles WHERE hidden = 0
+        GROUP BY make_id, model_id, make, model, year`,
+      ],
+    },
+  ],
+  garages: [countChanges("garages", "hidden = 0"), countTotal("garages"), indexWords("garages")],
+  users: [
+    countChanges("users", "active = 1 AND verified_at IS NOT NULL"),
+    indexWords("users"),
+    indexWords("users_email", "users"),
+    {
+      triggers: ["follows_count_insert"],
+      statements: [
+        `UPDATE users SET follower_count = fans.count
+        FROM (SELECT followed_id, count(*) AS count FROM follows WHERE hidden = 0 GROUP BY 1) AS fans
+        WHERE fans.followed_id = users.id`,
+      ],
+    },
+  ],
+};
+
+/**
+ * Runs `fill`, which adds sample data and looks nothing up by another column than the id. Where the database is empty
+ * and no other process has it open, that is one transaction, in which most indexes and triggers of the tables that grow
+ * are away; what they would have made is made at its end. On any other database `fill` runs as it is.
+ * @param tell gets a line when the rows are there
+ */
+export function inBulk<T>(fill: () => Promise<T>, tell: (line: string) => void): Promise<T> {
+  if (nextId("users") > 1) return fill();
+  return loadAlone(async () => {
+    const recounts = Object.values(TABLES).flat();
+    const suspended = suspend(
+      Object.keys(TABLES),
+      recounts.flatMap(({ triggers }) => triggers),
+    );
+    const made = await fill();
+    tell("counts and indexes");
+    settle(suspended);
+    return made;
+  }, fill);
+}
+
+function settle(suspended: Suspended): void {
+  for (const [table, recounts] of Object.entries(TABLES)) {
+    for (const statement of recounts.flatMap(({ statements }) => statements)) db().run(sql.raw(statement));
+    suspended.restoreIndexes(table);
+  }
+  suspended.restoreTriggers();
+}

@@ -1,0 +1,186 @@
+import { copyFileSync, rmSync, statSync } from "node:fs";
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { loadAlone, suspend } from "~/db/bulk-load.server";
+import { closeDatabase, db, migrateDatabase } from "~/db/client.server";
+import { env } from "~/env.server";
+import { setClock } from "~/lib/time";
+import { seedDatabase } from "~/seed/seed";
+import { wrongCounters, wrongOnMap } from "../support/population";
+
+// Names of photos are enough.
+vi.mock("~/seed/images", async (original) => {
+  const art = await import("~/seed/art/vehicle-art");
+  return {
+    ...(await original<typeof import("~/seed/images")>()),
+    makeSampleImages: async () => ({
+      own: false,
+      avatars: ["a.jpg", "b.jpg"],
+      galleries: art.BODY_TYPES.map((body) => {
+        const { paint } = art.vehicleGallery(body, 0, 1)[0]!;
+        return { body, paint, photos: [{ name: `${body}.jpg`, view: "profile", bytes: 7 }] };
+      }),
+    }),
+    makeLineUps: async (groups: unknown[]) => groups.map((_, at) => `group ${at}`),
+  };
+});
+
+/** Just enough for a load test. */
+const LOAD = { garages: 40, vehicles: 2001, seed: 1, photos: 2 };
+
+const raw = () => db().$client;
+
+function emptyDatabase(): void {
+  closeDatabase();
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(env().databaseFile + suffix, { force: true });
+  migrateDatabase();
+}
+
+/** Tables, indexes and triggers, each table's in the order in which they were made. */
+const schema = () => raw().prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid").all();
+
+/** All that a run writes but the salt of its password. */
+function everyRow(): Record<string, string[]> {
+  const tables = raw()
+    .prepare(
+      `SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual') AND name NOT GLOB '__*'
+       AND name NOT GLOB 'sqlite_s[ct]*'`,
+    )
+    .pluck()
+    .all() as string[];
+  const rows = (table: string) =>
+    raw()
+      .prepare(`SELECT *${table === "users" ? ", '' AS password_hash" : ""} FROM ${table}`)
+      .all()
+      .map((row) => JSON.stringify(row))
+      .sort();
+  return Object.fromEntries(tables.map((table) => [table, rows(table)]));
+}
+
+const settings = () =>
+  ["foreign_keys", "cache_size", "temp_store", "journal_mode", "busy_timeout"].map((name) =>
+    raw().pragma(name, { simple: true }),
+  );
+
+/** Runs `work` while somebody else has the database open. */
+async function besideAReader<T>(work: () => Promise<T>): Promise<T> {
+  const other = new Database(env().databaseFile);
+  try {
+    other.prepare("SELECT count(*) FROM users").get();
+    return await work();
+  } finally {
+    other.close();
+  }
+}
+
+/** Higher where indexes have been made anew. */
+const indexMade = () =>
+  raw().prepare("SELECT rowid FROM sqlite_schema WHERE name = 'vehicles_newest'").pluck().get() as number;
+
+describe("a load test", () => {
+  beforeEach(() => setClock(() => Date.UTC(2026, 4, 20, 12)));
+
+  it("leaves the same behind as row by row, with an empty database to itself", async () => {
+    const [objects, set] = [indexMade(), settings()];
+    const quick = await seedDatabase(LOAD);
+    const [made, rows] = [schema(), everyRow()];
+    expect(indexMade()).toBeGreaterThan(objects);
+    expect(settings()).toEqual(set);
+    expect(wrongCounters(raw())).toEqual([]);
+    expect(wrongOnMap(raw())).toEqual([]);
+    expect(raw().pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
+    expect(raw().pragma("foreign_key_check")).toEqual([]);
+    for (const words of ["vehicles_fts", "garages_fts", "users_fts", "users_email_fts"]) {
+      raw().exec(`INSERT INTO ${words} (${words}, rank) VALUES ('integrity-check', 1)`);
+    }
+
+    emptyDatabase();
+    const slow = await besideAReader(() => seedDatabase(LOAD));
+    expect(indexMade()).toBe(objects);
+    expect({ ...slow, seconds: 0 }).toEqual({ ...quick, seconds: 0 });
+    expect(made).toEqual(schema());
+    const expected = everyRow();
+    expect(Object.keys(rows)).toEqual(Object.keys(expected));
+    for (const [table, of] of Object.entries(expected)) expect(rows[table], table).toEqual(of);
+    expect(rows.activities!.length).toBeGreaterThan(4000);
+    expect(rows.public_changes).not.toEqual(['{"id":1,"version":0}']);
+  });
+
+  it("adds to what is there row by row", async () => {
+    await seedDatabase({ garages: 1, vehicles: 0, seed: 1, photos: 0 });
+    const objects = indexMade();
+    await seedDatabase(LOAD);
+    expect(indexMade()).toBe(objects);
+    expect(wrongCounters(raw())).toEqual([]);
+  });
+});
+
+describe("a load", () => {
+  const people = () => raw().prepare("SELECT count(*) FROM users").pluck().get();
+  const enter = (name: string) =>
+    raw()
+      .prepare(
+        "INSERT INTO users (name, name_folded, email, password_hash, created_at) VALUES (@name, @name, @name, '', 1)",
+      )
+      .run({ name });
+
+  it("that fails leaves everything as it was", async () => {
+    enter("before");
+    const [objects, set] = [schema(), settings()];
+    const failing = loadAlone(
+      async () => {
+        suspend(["users", "follows"], ["users_fts_insert"]);
+        enter("during");
+        throw new Error("no more");
+      },
+      async () => expect.unreachable(),
+    );
+    await expect(failing).rejects.toThrow("no more");
+    expect([people(), schema(), settings()]).toEqual([1, objects, set]);
+  });
+
+  it("that is cut off leaves everything as it was for whoever opens the database next", async () => {
+    enter("before");
+    const objects = schema();
+    const file = env().databaseFile;
+    const copy = `${file}-cut`;
+    const { size } = statSync(file);
+    await loadAlone(
+      async () => {
+        raw().pragma("cache_size = 10");
+        suspend(["users", "follows"], ["users_fts_insert"]);
+        for (let at = 0; at < 20_000; at++) enter(`during ${at}`);
+        // What a crash would leave: more than was there, and a journal that says how to go back.
+        expect(statSync(file).size).toBeGreaterThan(2 * size);
+        for (const suffix of ["", "-journal"]) copyFileSync(file + suffix, copy + suffix);
+      },
+      async () => expect.unreachable(),
+    );
+    const cut = new Database(copy);
+    try {
+      expect(cut.prepare("SELECT count(*) FROM users").pluck().get()).toBe(1);
+      expect(cut.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
+      const query = "SELECT type, name, sql FROM sqlite_schema ORDER BY tbl_name, type, rowid";
+      expect(cut.prepare(query).all()).toEqual(objects);
+    } finally {
+      cut.close();
+      for (const suffix of ["", "-journal"]) rmSync(copy + suffix, { force: true });
+    }
+  });
+
+  it("keeps others out, and does without itself where they are there first", async () => {
+    const other = new Database(env().databaseFile, { timeout: 0 });
+    const read = () => other.prepare("SELECT count(*) FROM users").get();
+    await loadAlone(
+      async () => expect(read).toThrow("locked"),
+      async () => expect.unreachable(),
+    );
+    read();
+    await loadAlone(
+      async () => expect.unreachable(),
+      async () => expect(read()).toBeTruthy(),
+    );
+    other.close();
+    expect(() => suspend(["vehicles"], ["no_such_trigger"])).toThrow("no_such_trigger");
+  });
+});
