@@ -19,4 +19,5 @@ CREATE INDEX `vehicles_make_year` ON `vehicles` (`make_id`,`hidden`,`year`,`crea
 CREATE INDEX `vehicles_make_liked` ON `vehicles` (`make_id`,`hidden`,`like_count`,`id`,`year`,`condition`);--> statement-breakpoint
 CREATE INDEX `vehicles_model` ON `vehicles` (`model_id`,`hidden`,`created_at`,`id`,`year`,`condition`);--> statement-breakpoint
 CREATE INDEX `vehicles_model_year` ON `vehicles` (`model_id`,`hidden`,`year`,`created_at`,`id`,`like_count`,`condition`);--> statement-breakpoint
-CREATE INDEX `vehicles_model_liked` ON `vehicles` (`model_id`,`hidden`,`like_count`,`id`,`year`,`condition`);
+CREATE INDEX `vehicles_model_liked` ON `vehicles` (`model_id`,`hidden`,`like_count`,`id`,`year`,`condition`);--> statement-breakpoint
+CREATE INDEX `follows_people` ON `follows` (`follower_id`,`hidden`,`followed_id`);

@@ -296,6 +296,7 @@ CREATE TABLE `follows` (
 );
 CREATE INDEX `follows_feed` ON `follows` (`follower_id`,`hidden`,`created_at`);
 CREATE INDEX `follows_followed` ON `follows` (`followed_id`,`hidden`);
+CREATE INDEX `follows_people` ON `follows` (`follower_id`,`hidden`,`followed_id`);
 CREATE TRIGGER follows_count_delete AFTER DELETE ON follows WHEN old.hidden = 0 BEGIN
   UPDATE users SET follower_count = follower_count - 1 WHERE id = old.followed_id;
 END;

@@ -86,6 +86,7 @@ export const follows = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.followerId, t.followedId] }),
     index("follows_feed").on(t.followerId, t.hidden, t.createdAt),
+    index("follows_people").on(t.followerId, t.hidden, t.followedId),
     index("follows_followed").on(t.followedId, t.hidden),
   ],
 );
