@@ -1,6 +1,7 @@
 import { findScope, type VehicleScope } from "~/features/makes/queries.server";
 import { offsetOf, type Page, type Paged } from "~/lib/paging";
 import { endsTerm, isIndexed, searchWords } from "~/lib/search-terms";
+import { fold } from "~/lib/text";
 import { MOST_COUNTED, NAMES_BESIDE } from "./limits";
 import type { BrowseQuery } from "./schema.server";
 import { listIds, MATCHES, MOST_PASSED, REACH, type Shape, yearsLead } from "./ways.server";
@@ -84,12 +85,27 @@ function plain({ sort }: BrowseQuery, of: VehicleScope, within: Years, page: Pag
   return { rows: ids, total, more: false, ...page };
 }
 
+/** A word that more than one of so many have is usual. */
+const USUAL = 100;
+
+/**
+ * The words that may lead to the fewest rows. By the counts that are kept, years and makes (or models) beside the list
+ * that many have do not; where there is nothing else, it is the one with the lowest count.
+ */
+function rarestOf(words: string[], { years, names }: VehicleScope, all: number): string[] {
+  const counted = names.map(({ name, count }) => [fold(name), count] as const);
+  const counts = new Map<string, number>([...years.map(([year, count]) => [String(year), count] as const), ...counted]);
+  const countOf = (word: string) => counts.get(word) ?? 0;
+  const rarer = words.filter((word) => countOf(word) * USUAL <= all);
+  return rarer.length > 0 ? rarer : words.sort((one, other) => countOf(one) - countOf(other)).slice(0, 1);
+}
+
 /** With words, which the rows are asked for, or a condition, which the index knows. */
 function tested(query: BrowseQuery, of: VehicleScope, within: Years, words: string[], page: Page): BrowsedIds {
   const { scope, ...narrowed } = among(of);
   const { sort, condition } = query;
   const { years, from, to } = within;
-  const terms = words.filter(isIndexed).map(endsTerm);
+  const terms = rarestOf(words.filter(isIndexed), of, within.of).map(endsTerm);
   // Of few vehicles all are looked at; of many the newest that have the rarest word.
   const byText = within.count > REACH && terms.length > 0;
   const way = byText ? "text" : wayOf(sort, within, MOST_PASSED);

@@ -7,10 +7,10 @@ import type { VehicleSort } from "~/features/makes/address";
 export const REACH = 1_000;
 
 /** Entries of an index that are passed, for a condition or on the way to rows; of rare years a fourth is sorted. */
-export const MOST_PASSED = 5_000;
+export const MOST_PASSED = 3_000;
 
 /** Rows that the full-text index leads to: the newest that have the ends of the rarest of the longer words. */
-export const MATCHES = 300;
+export const MATCHES = 240;
 
 /** How far apart the newest that have a word stand says how rare it is: so many are looked at. */
 const PROBE = 50;
@@ -30,7 +30,7 @@ export interface Shape {
   condition: boolean;
   /** Words that are looked for in the row itself. */
   words: number;
-  /** Words of which the full-text index looks for the rarest, where it leads. */
+  /** Of how many words the full-text index has to say which is the rarest, where it leads. */
   terms?: number;
 }
 
