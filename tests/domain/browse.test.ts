@@ -356,6 +356,11 @@ describe("what it costs", () => {
       .from(vehicles)
       .all()
       .filter(({ year }) => year === 1961).length;
+    // Of words that are all usual by the counts that are kept it is the one that fewest have.
+    const usual = db().select().from(vehicles).where(eq(vehicles.year, 1985)).all().length;
+    const asked = () => expect(browse({ make: "ford", q: "escort 1985" })).toMatchObject({ total: usual, more: false });
+    expect(usual).toBeGreaterThan(15);
+    expect(statementsOf(asked).join()).not.toContain("AS probe");
     for (const q of ["escort 1961", "1961 ford escort"])
       expect(browse({ q })).toMatchObject({ total: rare, more: false });
   });
