@@ -34,7 +34,11 @@ const BOUNDED: readonly (readonly [words: string, by: string])[] = [
     'from garages_fts cross join "garages"',
     "garages by name: at most 1,000 matches, more are walked in the list's order",
   ],
-  ["AS found CROSS JOIN vehicles AS hit NOT INDEXED", "vehicles with a word: the newest 1,000 that have it"],
+  ["FROM found CROSS JOIN vehicles AS hit NOT INDEXED", "vehicles with a word: the newest 240 that may have it"],
+  [
+    "FROM follows INDEXED BY follows_news WHERE follower_id = ? AND hidden = 0 AND muted = 0 ORDER BY newest DESC",
+    "the newest of each person followed: as many as one person follows",
+  ],
   [
     "year BETWEEN ? AND ? ORDER BY like_count",
     "vehicles of rare years, most liked first: only where they are fewer than the others would be walked",

@@ -5,7 +5,7 @@ import { makes, models, spellings, users, vehicles, vehicleYears } from "~/db/sc
 import { browseVehiclesJson, listMakesJson, listModelsJson } from "~/features/browse/json.server";
 import { browseVehicles } from "~/features/browse/queries.server";
 import { browseQuery } from "~/features/browse/schema.server";
-import { REACH } from "~/features/browse/ways.server";
+import { MATCHES, MOST_PASSED, REACH } from "~/features/browse/ways.server";
 import { VEHICLE_SORTS, type VehicleSort } from "~/features/makes/address";
 import { listBiggestMakes, listMakesByName } from "~/features/makes/queries.server";
 import { fileVehicles } from "~/features/vehicles/filing.server";
@@ -339,15 +339,54 @@ describe("what it costs", () => {
     }
   });
 
-  test("of many, the newest that have the words are looked at; and where counting stopped, it says so", () => {
+  test("of many, the newest that have the rarest word are looked at; and where that stopped, it says so", () => {
     fill(REACH + 500);
-    expect(browse({ q: "escort" })).toMatchObject({ total: 1000, more: true });
-    expect(browse({ condition: "Original" })).toMatchObject({ more: true });
-    // Also where a condition leaves fewer of those that have the words.
+    expect(browse({ q: "escort" })).toMatchObject({ total: MATCHES, more: true });
+    // Also where a condition leaves fewer of those that have the words, or other words leave none.
     const narrowed = browse({ q: "escort", condition: "Original" });
-    expect(narrowed.total).toBeLessThan(1000);
+    expect(narrowed.total).toBeLessThan(MATCHES);
     expect(narrowed.more).toBe(true);
+    expect(browse({ q: "escort zz" })).toMatchObject({ total: 0, more: true });
+    expect(browse({ q: "198 escort" })).toMatchObject({ more: true });
     expect(browse({ q: "no such" })).toMatchObject({ total: 0, more: false });
     expect(browse({}).total).toBe(REACH + 500);
+    // The rarest leads, wherever it stands: all that have it are looked at.
+    const rare = db()
+      .select()
+      .from(vehicles)
+      .all()
+      .filter(({ year }) => year === 1961).length;
+    // Of words that are all usual by the counts that are kept it is the one that fewest have.
+    const usual = db().select().from(vehicles).where(eq(vehicles.year, 1985)).all().length;
+    const asked = () => expect(browse({ make: "ford", q: "escort 1985" })).toMatchObject({ total: usual, more: false });
+    expect(usual).toBeGreaterThan(15);
+    expect(statementsOf(asked).join()).not.toContain("AS probe");
+    for (const q of ["escort 1961", "1961 ford escort"])
+      expect(browse({ q })).toMatchObject({ total: rare, more: false });
+  });
+
+  test("a condition is asked of the index: of few all, of many the first of the list", () => {
+    fill(MOST_PASSED + 500);
+    const rows = db().select().from(vehicles).all();
+    for (const [sort] of VEHICLE_SORTS) {
+      const sorted = [...rows].sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b)));
+      const passed = sorted.slice(0, MOST_PASSED).filter(({ condition }) => condition === "Original");
+      const view = browse({ condition: "ORIGINAL", sort }, { page: 2, limit: 100 });
+      expect(view).toMatchObject({ total: passed.length, more: true });
+      expect(view.rows.map(({ id }) => Number(id))).toEqual(passed.slice(100, 200).map(({ id }) => id));
+      // Years that are rare are sorted instead, and years that lead their index are not passed in vain.
+      const old = sorted.filter(({ year, condition }) => year <= 1965 && condition === "Original");
+      const few = browse({ condition: "original", to: "1965", sort });
+      expect(few).toMatchObject({ total: old.length, more: false });
+      expect(few.rows.map(({ id }) => Number(id))).toEqual(old.slice(0, 24).map(({ id }) => id));
+    }
+    const asked = () => browse({ condition: "Original", make: "ford", sort: "-year", to: "1995" });
+    const plans = statementsOf(asked)
+      .filter((text) => text.includes("INDEXED BY"))
+      .map(planOf);
+    expect(plans).toHaveLength(1);
+    expect(plans[0]!.filter((step) => step.includes("vehicles"))).toEqual([
+      expect.stringMatching(/^SEARCH vehicles USING COVERING INDEX vehicles_make_year /),
+    ]);
   });
 });

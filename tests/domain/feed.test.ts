@@ -197,13 +197,16 @@ test("a page is one read, along its indexes", () => {
   });
   analyzeDatabase();
   const statements = statementsOf(() => listFeed(fan, { page: 2, limit: 20 }));
-  expect(statements.flatMap(slowSteps)).toEqual([]);
+  // The one sort is of the newest of each person followed, of which only as many are kept as the page reaches.
+  expect(statements.flatMap(slowSteps)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
   const plan = planOf(statements[0]!).join("\n");
   expect(plan).toMatch(
-    /SEARCH next USING COVERING INDEX activities_owner \(user_id=\? AND hidden=\? AND created_at<\?\)/,
+    /SEARCH activities USING COVERING INDEX activities_owner \(user_id=\? AND hidden=\? AND created_at<\?\)/,
   );
   expect(plan).toMatch(/SEARCH counted USING COVERING INDEX activities_owner \(user_id=\? AND hidden=\?\)/);
-  expect(plan).toMatch(/SEARCH follows USING (COVERING )?INDEX follows_feed \(follower_id=\? AND hidden=\?\)/);
+  expect(
+    plan.match(/SEARCH follows USING COVERING INDEX follows_news \(follower_id=\? AND hidden=\? AND muted=\?\)/g),
+  ).toHaveLength(2);
   expect(plan).toMatch(/SEARCH photos USING INDEX photos_vehicle \(vehicle_id=\? AND entry_id=\?\)/);
   expect(readsDuring(() => listFeed(fan, page))).toHaveLength(1);
 });

@@ -3,11 +3,17 @@ import { LRUCache } from "lru-cache";
 import { prepared } from "~/db/prepared.server";
 import type { VehicleSort } from "~/features/makes/address";
 
-/** Rows that are looked at one by one, for a text or a condition (browse README, What it costs). */
+/** Rows that are looked at one by one, for words (browse README, What it costs). */
 export const REACH = 1_000;
 
-/** Entries of an index that are passed on the way to them. */
-export const MOST_PASSED = 60_000;
+/** Entries of an index that are passed, for a condition or on the way to rows; of rare years a fourth is sorted. */
+export const MOST_PASSED = 3_000;
+
+/** Rows that the full-text index leads to: the newest that have the ends of the rarest of the longer words. */
+export const MATCHES = 240;
+
+/** How far apart the newest that have a word stand says how rare it is: so many are looked at. */
+const PROBE = 50;
 
 /** Which vehicles: all, those of a make, those of a model. Each has an index for every order. */
 export type Among = "all" | "make" | "model";
@@ -24,6 +30,8 @@ export interface Shape {
   condition: boolean;
   /** Words that are looked for in the row itself. */
   words: number;
+  /** Of how many words the full-text index has to say which is the rarest, where it leads. */
+  terms?: number;
 }
 
 const INDEXES: Record<Among, Record<"createdAt" | "likes" | "year", string>> = {
@@ -56,32 +64,45 @@ const columnOf = (sort: VehicleSort) => sort.replace("-", "") as "createdAt" | "
 
 const all = (conditions: SQL[]) => sql.join(conditions, sql` AND `);
 
+const CONDITION = sql`condition = ${sql.placeholder("condition")} COLLATE NOCASE`;
+
 /** What only the row itself says. */
-function testsOf({ condition, words }: Shape): SQL[] {
-  const has = Array.from(
-    { length: words },
-    (_, at) => sql`instr(hit.search_text, ${sql.placeholder(`word_${at}`)}) > 0`,
-  );
-  return condition ? [sql`hit.condition = ${sql.placeholder("condition")} COLLATE NOCASE`, ...has] : has;
-}
+const wordsOf = ({ words }: Shape) =>
+  Array.from({ length: words }, (_, at) => sql`instr(hit.search_text, ${sql.placeholder(`word_${at}`)}) > 0`);
 
-/** Ids in the order of the list, along one index. */
-function alongIndex({ among, sort, way, years }: Shape, limit: SQL): SQL {
+/** Whether the years are a range of the index, so that no entry of other years is passed. */
+export const yearsLead = ({ sort, way }: Pick<Shape, "sort" | "way">) => way === "years" || sort.endsWith("year");
+
+const walk = ({ among, sort, way }: Shape, columns: string, where: SQL[], limit: SQL) => {
   const index = INDEXES[among][way === "years" ? "year" : columnOf(sort)];
-  return sql`SELECT id FROM vehicles INDEXED BY ${sql.raw(index)}
-    WHERE ${all([SCOPE[among], ...YEARS[years]])} ORDER BY ${ORDER[sort]} ${limit}`;
+  return sql`SELECT ${sql.raw(columns)} FROM vehicles INDEXED BY ${sql.raw(index)}
+    WHERE ${all([SCOPE[among], ...where])} ORDER BY ${ORDER[sort]} ${limit}`;
+};
+
+/** A page of the ids along one index, in the order of the list. */
+const pageAlong = (shape: Shape) =>
+  walk(shape, "id", YEARS[shape.years], sql`LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`);
+
+/** Ids along one index, of so many entries: what these say themselves is asked without reading rows. */
+function alongIndex(shape: Shape, limit: SQL): SQL {
+  const years = YEARS[shape.years];
+  const lead = yearsLead(shape);
+  const asked = [...(lead ? [] : years), ...(shape.condition ? [CONDITION] : [])];
+  const passed = walk(shape, "id, year, condition", lead ? years : [], sql.raw(`LIMIT ${MOST_PASSED}`));
+  return sql`SELECT id FROM (${passed}) AS passed ${asked.length > 0 ? sql`WHERE ${all(asked)}` : sql``} ${limit}`;
 }
 
-/** The newest that have the longer words, looked up one by one. */
-function byText(shape: Shape): SQL {
-  const where = all([sql`hit.id = found.id`, SCOPE[shape.among], ...YEARS[shape.years], ...testsOf(shape)]);
-  return sql`SELECT hit.id AS id, found.looked AS looked FROM (
-      SELECT id, count(*) OVER () AS looked FROM (
-        SELECT rowid AS id FROM vehicles_fts WHERE vehicles_fts MATCH ${sql.placeholder("match")}
-        ORDER BY rowid DESC LIMIT ${REACH})
-    ) AS found CROSS JOIN vehicles AS hit NOT INDEXED WHERE ${where}
-    ORDER BY ${sql.raw(ORDER_OF_HIT[shape.sort])} LIMIT ${sql.placeholder("limit")}`;
-}
+/** What the index is asked for, by the rarest of the words: that whose newest go back furthest, or that few have. */
+const termOf = ({ terms = 1 }: Shape) =>
+  terms === 1
+    ? sql.placeholder("match")
+    : sql`(SELECT term.value FROM json_each(${sql.placeholder("match")}) AS term ORDER BY (
+        SELECT probe.rowid FROM vehicles_fts AS probe WHERE probe.vehicles_fts MATCH term.value
+        ORDER BY probe.rowid DESC ${sql.raw(`LIMIT 1 OFFSET ${PROBE - 1}`)}) LIMIT 1)`;
+
+/** The newest that may have the word. */
+const byText = (shape: Shape) => sql`SELECT rowid AS id FROM vehicles_fts WHERE vehicles_fts MATCH ${termOf(shape)}
+    ORDER BY rowid DESC ${sql.raw(`LIMIT ${MATCHES}`)}`;
 
 const ORDER_OF_HIT: Record<VehicleSort, string> = {
   "-createdAt": "hit.created_at DESC, hit.id DESC",
@@ -91,25 +112,33 @@ const ORDER_OF_HIT: Record<VehicleSort, string> = {
   year: "hit.year, hit.created_at, hit.id",
 };
 
-function idsOf(shape: Shape): SQL {
-  if (shape.way === "text") return byText(shape);
-  const tests = testsOf(shape);
-  const window = sql`LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
-  if (tests.length === 0) return alongIndex(shape, window);
-  // The rows are looked up in the order in which the index names them.
-  return sql`SELECT hit.id AS id FROM (${alongIndex(shape, sql`LIMIT ${sql.placeholder("reach")}`)}) AS near
-    CROSS JOIN vehicles AS hit NOT INDEXED WHERE ${all([sql`hit.id = near.id`, ...tests])} LIMIT ${sql.placeholder("limit")}`;
+const LIMIT = sql`LIMIT ${sql.placeholder("limit")}`;
+
+/** Those of the ids `found` whose rows pass; the rows are looked up in the order in which the ids come. */
+function hitsOf(shape: Shape): SQL {
+  const rows = sql`SELECT hit.id AS id FROM found CROSS JOIN vehicles AS hit NOT INDEXED WHERE hit.id = found.id`;
+  const has = wordsOf(shape).map((word) => sql`AND ${word}`);
+  if (shape.way !== "text") return sql`${rows} ${sql.join(has, sql` `)} ${LIMIT}`;
+  const narrowed = [SCOPE[shape.among], ...YEARS[shape.years], ...(shape.condition ? [CONDITION] : [])];
+  return sql`${rows} AND ${all(narrowed)} ${sql.join(has, sql` `)} ORDER BY ${sql.raw(ORDER_OF_HIT[shape.sort])} ${LIMIT}`;
 }
 
 /** One JSON value: a thousand row objects would cost more than the query itself. */
+const answer = (ids: SQL, looked: SQL) =>
+  sql`SELECT (SELECT json_group_array(id) FROM (${ids})) AS ids, ${looked} AS looked`;
+
+function answerOf(shape: Shape): SQL {
+  const isLookedUp = shape.way === "text" || shape.words > 0;
+  if (!isLookedUp) return answer(shape.condition ? alongIndex(shape, LIMIT) : pageAlong(shape), sql`0`);
+  const found = shape.way === "text" ? byText(shape) : alongIndex(shape, sql.raw(`LIMIT ${REACH}`));
+  return sql`WITH found AS MATERIALIZED (${found}) ${answer(hitsOf(shape), sql`(SELECT count(*) FROM found)`)}`;
+}
+
 const statement = (shape: Shape) =>
   prepared((database) =>
     database
-      .select({
-        ids: sql<string>`json_group_array(id)`,
-        looked: shape.way === "text" ? sql<number | null>`max(looked)` : sql<null>`NULL`,
-      })
-      .from(sql`(${idsOf(shape)})`)
+      .select({ ids: sql<string>`ids`, looked: sql<number>`looked` })
+      .from(sql`(${answerOf(shape)})`)
       .prepare(),
   );
 
@@ -123,22 +152,21 @@ export interface WayValues {
   to?: number | undefined;
   condition?: string | undefined;
   words: readonly string[];
+  /** The longer word as the full-text index is asked for it, or several as a JSON array. */
   match?: string | undefined;
   limit: number;
   offset: number;
-  /** Rows that are looked at one by one; `REACH` at most. */
-  reach?: number;
 }
 
 /**
  * Ids of vehicles in the order of a list.
- * @returns also how many with the longer words were looked at, where these lead to them
+ * @returns also in how many rows words were looked for
  */
 export function listIds(shape: Shape, { words, ...values }: WayValues): { ids: number[]; looked: number } {
   const key = JSON.stringify(shape);
   const ready = statements.get(key) ?? statement(shape);
   statements.set(key, ready);
   const given = Object.fromEntries(words.map((word, at) => [`word_${at}`, word]));
-  const { ids, looked } = ready().get({ ...values, ...given }) ?? { ids: "[]", looked: 0 };
-  return { ids: JSON.parse(ids), looked: looked ?? 0 };
+  const { ids, looked } = ready().get({ ...values, ...given })!;
+  return { ids: JSON.parse(ids), looked };
 }

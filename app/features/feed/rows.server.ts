@@ -8,40 +8,48 @@ export type ActivityType = "vehicle" | "photos" | "build";
 
 const viewerId = sql.placeholder("viewerId");
 
-/** The newest activity of a person, or the newest before another one. */
-const newestOf = (person: string, before?: string) => sql`(
-  SELECT next.created_at, next.id FROM activities AS next
-  WHERE next.user_id = ${sql.raw(person)} AND next.hidden = 0
-    ${before === undefined ? sql`` : sql.raw(`AND (next.created_at, next.id) < (${before}.created_at, ${before}.id)`)}
-  ORDER BY next.created_at DESC, next.id DESC LIMIT 1)`;
+/** Digits of a time and of an id, so that both in one text are in the order of their numbers. */
+const DIGITS = 16;
+
+const part = (packed: string, from: number) => `CAST(substr(${packed}, ${from}, ${DIGITS}) AS INTEGER)`;
+const timeOf = (packed: string) => part(packed, 1);
+const idOf = (packed: string) => part(packed, DIGITS + 1);
 
 /**
- * What happened in the garages that the viewer follows, merged: it begins with the newest activity of each; whenever one
- * is taken, the next of the same person comes in its place, and the newest of all is taken next. So it costs one look
- * into the index for each person and one for each row, however much there is; only the rows of the page are read in the
- * table. Cross joins are never reordered.
+ * The newest activity of a person, or the newest before another one: time and id in one value, so that one look into the
+ * index is enough; NULL where there is none.
+ */
+const newestOf = (person: string, before?: string) => {
+  const earlier = before === undefined ? "" : `AND (created_at, id) < (${timeOf(before)}, ${idOf(before)})`;
+  return sql.raw(`(
+  SELECT printf('%0${DIGITS}d%0${DIGITS}d', created_at, id) FROM activities INDEXED BY activities_owner
+  WHERE user_id = ${person} AND hidden = 0 ${earlier} ORDER BY created_at DESC, id DESC LIMIT 1)`);
+};
+
+/**
+ * What happened in the garages that the viewer follows, merged: it begins with the newest activity of each, as far as
+ * these can be among those wanted; whenever one is taken, the next of the same person comes in its place, and the newest
+ * of all is taken next. So it costs one look into the index for each person and one for each row, however much there is;
+ * only the rows of the page are read in the table. Who has nothing (more) comes last.
  */
 const merged = sql`(
-  WITH RECURSIVE merged (created_at, id, user_id) AS (
-    SELECT newest.created_at, newest.id, newest.user_id
-    FROM follows CROSS JOIN activities AS newest INDEXED BY activities_owner
-    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0
-      AND newest.user_id = follows.followed_id AND newest.hidden = 0
-      AND (newest.created_at, newest.id) = ${newestOf("follows.followed_id")}
+  WITH RECURSIVE merged (newest, user_id) AS (
+    SELECT newest, user_id FROM (
+      SELECT ${newestOf("follows.followed_id")} AS newest, followed_id AS user_id
+      FROM follows INDEXED BY follows_news
+      WHERE follower_id = ${viewerId} AND hidden = 0 AND muted = 0
+      ORDER BY newest DESC LIMIT ${sql.placeholder("limit")} + ${sql.placeholder("offset")})
     UNION ALL
-    SELECT older.created_at, older.id, older.user_id
-    FROM merged CROSS JOIN activities AS older INDEXED BY activities_owner
-    WHERE older.user_id = merged.user_id AND older.hidden = 0
-      AND (older.created_at, older.id) = ${newestOf("merged.user_id", "merged")}
-    ORDER BY 1 DESC, 2 DESC LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}
+    SELECT ${newestOf("merged.user_id", "merged.newest")}, user_id FROM merged WHERE newest IS NOT NULL
+    ORDER BY 1 DESC LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}
   )
-  SELECT id FROM merged) AS followed`;
+  SELECT ${sql.raw(idOf("newest"))} AS id FROM merged WHERE newest IS NOT NULL) AS followed`;
 
 /** How many there are, `MOST` at most; SQLite counts once a statement, not once a row. */
 const inAll = sql<number>`(
   SELECT count(*) FROM (
-    SELECT 1 FROM follows CROSS JOIN activities AS counted
-    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0
+    SELECT 1 FROM follows INDEXED BY follows_news CROSS JOIN activities AS counted
+    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
       AND counted.user_id = follows.followed_id AND counted.hidden = 0
     LIMIT ${sql.raw(String(MOST))}))`;
 
