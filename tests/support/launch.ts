@@ -111,7 +111,8 @@ async function listening(settings: NodeJS.ProcessEnv) {
   return { ...started, url: `http://localhost:${new URL(line[1]!).port}` };
 }
 
-function isFault(line: string): boolean {
+/** Whether the server says with a line of its log that something is wrong. */
+export function isFault(line: string): boolean {
   if (!line.startsWith("{")) return line !== "" && !line.startsWith("listening on ");
   return /"level":(50|60)\b/.test(line);
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { launchServer, type TestServer } from "./launch";
+import { takeStandingServer } from "./standing-server";
 
 export interface ServerOptions {
   /** Settings beside the tests' own (own database and folders, any free port, no request limits). */
@@ -12,15 +13,17 @@ export function startServer({ env }: ServerOptions = {}): Promise<TestServer> {
 }
 
 /**
- * A server for a whole test file: starts before its tests, stops after them; a test during which the server logged a
- * fault fails.
+ * A server for a whole test file, on a migrated, empty database; a test during which the server logged a fault fails. Where
+ * the file asks for no settings of its own it is the standing one of this process of tests, made empty; else it starts
+ * before the file's tests and stops after them.
  * @returns the server, for use inside the tests
  */
 export function sharedServer(options: ServerOptions = {}): () => TestServer {
   let server: TestServer | undefined;
   let reported = 0;
   beforeAll(async () => {
-    server = await startServer(options);
+    // Only settings of its own need a server of its own.
+    server = (options.env === undefined ? await takeStandingServer() : undefined) ?? (await startServer(options));
   });
   afterEach(() => {
     const fresh = server?.faults().slice(reported) ?? [];

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { expect, inject, vi } from "vitest";
+import { isFault, type TestServer } from "./launch";
+import { judgedUpTo, type StandingServer, writtenBy } from "./standing-servers";
+
+/** Mails that the server is sending at this moment: a claimed one is due later, and is not sent yet. */
+const ON_THEIR_WAY = "SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND last_error IS NULL";
+
+/**
+ * Makes the site of the files before this one an empty one: no rows, no mails, no pictures; ids begin at 1 again. What
+ * the server keeps of public rows in its memory is told apart by their version, which goes on.
+ */
+async function empty({ folder }: StandingServer, database: Database.Database): Promise<void> {
+  // What nobody has begun to send is not sent any more; what is on its way gets the moment that it takes.
+  database.prepare("DELETE FROM mail_outbox WHERE sent_at IS NULL AND attempts = 0").run();
+  await vi.waitFor(() => expect(database.prepare(ON_THEIR_WAY).pluck().get()).toBe(0), {
+    timeout: 10_000,
+    interval: 20,
+  });
+  const version = database.prepare("SELECT version FROM public_changes").pluck();
+  const before = version.get() as number;
+  const template = new Database(inject("templateDatabase"), { readonly: true });
+  await template.backup(database.name);
+  template.close();
+  database.prepare("UPDATE public_changes SET version = ?").run(before + 1);
+  for (const name of ["uploads", "mail"]) removeFiles(path.join(folder, name));
+}
+
+/** Folders stay: the server made them at its start. */
+function removeFiles(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+    const file = path.join(folder, name);
+    if (statSync(file).isFile()) rmSync(file);
+  }
+}
+
+// One file after the other comes into this process, and into each file its own copy of this module may come.
+const holder = globalThis as { standingServerTaken?: boolean };
+
+/**
+ * The standing server of this process of tests, on an empty site; undefined where the file has it already. What it logged
+ * since the file before ended counts as logged now.
+ */
+export async function takeStandingServer(): Promise<TestServer | undefined> {
+  const standing = inject("standingServers")[Number(process.env.VITEST_POOL_ID) - 1];
+  if (!standing || holder.standingServerTaken) return undefined;
+  const database = new Database(path.join(standing.folder, "app.db"));
+  database.pragma("foreign_keys = ON");
+  await empty(standing, database);
+  holder.standingServerTaken = true;
+  const from = judgedUpTo(standing);
+  const allowed: RegExp[] = [];
+  const written = () => writtenBy(standing, from);
+  const faults = () => written().filter((line) => isFault(line) && !allowed.some((pattern) => pattern.test(line)));
+  return {
+    url: standing.url,
+    pid: standing.pid,
+    database,
+    mailDir: path.join(standing.folder, "mail"),
+    uploadsDir: path.join(standing.folder, "uploads"),
+    log: () => written().join("\n"),
+    faults,
+    allowFault: (pattern) => void allowed.push(pattern),
+    restart: () => Promise.reject(new Error("other files need this server: a test that kills one starts its own")),
+    stop: async () => {
+      database.close();
+      holder.standingServerTaken = false;
+      const found = faults();
+      writeFileSync(standing.judgedFile, String(from + written().join("\n").length));
+      if (found.length > 0) throw new Error(`the server logged faults:\n${found.join("\n")}`);
+    },
+  };
+}

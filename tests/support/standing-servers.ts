@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { isFault, serverEnv } from "./launch";
+
+/** A server that stands for the whole run; one test file after the other has it to itself. */
+export interface StandingServer {
+  /** `http://localhost:PORT` */
+  url: string;
+  pid: number;
+  /** Its database, uploads and mail: see `serverEnv`. */
+  folder: string;
+  /** What it writes, as a file. */
+  logFile: string;
+  /** How many characters of that a test file has already judged, as a file. */
+  judgedFile: string;
+}
+
+/** The whole lines in the log of `server` from character `from` on. */
+export function writtenBy({ logFile }: Pick<StandingServer, "logFile">, from = 0): string[] {
+  const text = readFileSync(logFile, "utf8").slice(from);
+  return text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
+}
+
+/** Up to where the log of `server` has been judged. */
+export function judgedUpTo({ judgedFile }: Pick<StandingServer, "judgedFile">): number {
+  return existsSync(judgedFile) ? Number(readFileSync(judgedFile, "utf8")) : 0;
+}
+
+/** The port that the server says it listens on, once it does. */
+async function portIn(files: Pick<StandingServer, "logFile">): Promise<string> {
+  for (;;) {
+    const port = writtenBy(files).flatMap((line) => /^listening on http:\/\/\S+:(\d+)$/.exec(line)?.[1] ?? [])[0];
+    if (port !== undefined) return port;
+    await pause(20);
+  }
+}
+
+/**
+ * Starts one on a copy of `template`.
+ * @returns the server, and what stops it: rejects where it does not end with 0, or logged a fault that no test file judged
+ */
+export async function startStanding(template: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), "paddock-server-"));
+  const settings = serverEnv(folder);
+  const files = { logFile: path.join(folder, "log"), judgedFile: path.join(folder, "judged") };
+  copyFileSync(template, path.join(folder, "app.db"));
+  const log = openSync(files.logFile, "a");
+  const child = spawn(process.execPath, ["build/server.js"], { env: settings, stdio: ["ignore", log, log] });
+  closeSync(log);
+  const kill = () => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  const closed = once(child, "exit") as Promise<[number | null]>;
+  const port = await Promise.race([portIn(files), closed.then(() => undefined)]);
+  if (port === undefined) throw new Error(`a standing server did not start:\n${writtenBy(files).join("\n")}`);
+  const server: StandingServer = { url: `http://localhost:${port}`, pid: child.pid!, folder, ...files };
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const [code] = await closed;
+    process.off("exit", kill);
+    const all = writtenBy(server).join("\n");
+    const faults = writtenBy(server, judgedUpTo(server)).filter(isFault);
+    rmSync(folder, { recursive: true, force: true });
+    if (code !== 0) throw new Error(`a standing server ended with ${code}:\n${all}`);
+    if (faults.length > 0) throw new Error(`a standing server logged faults:\n${faults.join("\n")}`);
+  };
+  return { server, stop };
+}
