@@ -10,7 +10,7 @@ import { makeLineUps, makeSampleImages, type SampleGallery } from "./images";
 import { nextId } from "./insert";
 import type { SeedOptions } from "./options";
 import { type Owners, seedOwners } from "./owners";
-import { seedEvents, seedFollows, seedReviews } from "./relations";
+import { seedEvents, seedFollows, seedPeace, seedReviews } from "./relations";
 
 /** The password of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";
@@ -76,6 +76,7 @@ export async function seedDatabase(
   const follows = await seedFollows(random("follows"), owners, now);
   const reviews = await seedReviews(random("reviews"), owners, now);
   const events = await seedEvents(random("events"), owners, images.galleries, now);
+  if (chatty) seedPeace(owners, now);
   analyzeDatabase();
 
   return {

@@ -25,7 +25,7 @@ const merged = sql`(
   WITH RECURSIVE merged (created_at, id, user_id) AS (
     SELECT newest.created_at, newest.id, newest.user_id
     FROM follows CROSS JOIN activities AS newest INDEXED BY activities_owner
-    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0
+    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
       AND newest.user_id = follows.followed_id AND newest.hidden = 0
       AND (newest.created_at, newest.id) = ${newestOf("follows.followed_id")}
     UNION ALL
@@ -41,7 +41,7 @@ const merged = sql`(
 const inAll = sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM follows CROSS JOIN activities AS counted
-    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0
+    WHERE follows.follower_id = ${viewerId} AND follows.hidden = 0 AND follows.muted = 0
       AND counted.user_id = follows.followed_id AND counted.hidden = 0
     LIMIT ${sql.raw(String(MOST))}))`;
 

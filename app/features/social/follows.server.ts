@@ -5,6 +5,7 @@ import { follows } from "~/db/schema";
 import { listFollowing } from "~/features/accounts/follow-queries.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { findMember } from "~/features/accounts/queries.server";
+import { requireNoBlock } from "~/features/blocks/queries.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { canFollow, NOT_YOURSELF, USER_NOT_FOUND } from "./policy";
@@ -43,11 +44,13 @@ export type FollowState = ReturnType<typeof stateOf>;
 
 /**
  * Follows a person; a second time changes nothing.
- * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated
+ * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated; forbidden where one of the two
+ *   has blocked the other
  */
 export function followUser(viewer: Viewer, userId: number): FollowState {
   return transaction(() => {
     requireOther(viewer, userId);
+    requireNoBlock(viewer, userId);
     const row = { followerId: viewer.id, followedId: userId, createdAt: now() };
     db().insert(follows).values(row).onConflictDoNothing().run();
     return stateOf(viewer, userId);
@@ -56,7 +59,7 @@ export function followUser(viewer: Viewer, userId: number): FollowState {
 
 /**
  * Stops following a person; a second time changes nothing.
- * @throws DomainError like `followUser`
+ * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated
  */
 export function unfollowUser(viewer: Viewer, userId: number): FollowState {
   return transaction(() => {

@@ -1,4 +1,5 @@
 import type { PersonJson } from "~/features/accounts/json-shapes.server";
+import type { Viewer } from "~/features/accounts/policy";
 import type { Page, Paged } from "~/lib/paging";
 import { toIso } from "~/lib/time";
 import { type CommentRow, getCommentRow, listCommentRows } from "./comments.server";
@@ -28,9 +29,9 @@ export function commentJson(id: number): CommentJson {
   return toCommentJson(getCommentRow(id));
 }
 
-/** The oldest first. @throws DomainError not_found for the vehicle */
-export function listCommentsJson(vehicleId: number, page: Page): Paged<CommentJson> {
-  const { rows, total } = listCommentRows(vehicleId, page);
+/** Those the viewer may see, the oldest first. @throws DomainError not_found for the vehicle */
+export function listCommentsJson(vehicleId: number, page: Page, viewer: Viewer | null = null): Paged<CommentJson> {
+  const { rows, total } = listCommentRows(vehicleId, page, viewer);
   return { rows: rows.map(toCommentJson), total, ...page };
 }
 
@@ -39,9 +40,9 @@ export function reviewJson(id: number): ReviewJson {
   return toReviewJson(getReviewRow(id));
 }
 
-/** The newest first. @throws DomainError not_found for the garage */
-export function listReviewsJson(garageId: number, page: Page): Paged<ReviewJson> {
-  const { rows, total } = listReviewRows(garageId, page);
+/** Those the viewer may see, the newest first. @throws DomainError not_found for the garage */
+export function listReviewsJson(garageId: number, page: Page, viewer: Viewer | null = null): Paged<ReviewJson> {
+  const { rows, total } = listReviewRows(garageId, viewer, page);
   return { rows: rows.map(toReviewJson), total, ...page };
 }
 

@@ -58,7 +58,8 @@ function listOf<Item extends object>(items: Item[], Row: ComponentType<Item>): R
 }
 
 function sectionsOf(data: ExportData): ArchiveSection[] {
-  const { comments, likes, reviews, following, followers, events, attendances, tickets, sessions } = data;
+  const { comments, likes, reviews, following, followers, blocked, muted, events, attendances, tickets, sessions } =
+    data;
   const followed = plural(following.length, "person", "people");
   return [
     { id: "garage", title: "Garage", content: data.garage ? <Garage {...data} /> : null },
@@ -67,6 +68,8 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
     { id: "reviews", title: plural(reviews.length, "review"), content: listOf(reviews, Review) },
     { id: "following", title: `Following ${followed}`, content: listOf(following, Person) },
     { id: "followers", title: plural(followers.length, "follower"), content: listOf(followers, Person) },
+    { id: "blocked", title: `${plural(blocked.length, "person", "people")} blocked`, content: listOf(blocked, Person) },
+    { id: "muted", title: `${plural(muted.length, "person", "people")} muted`, content: listOf(muted, Person) },
     { id: "events", title: plural(events.length, "event"), content: listOf(events, Event) },
     {
       id: "attendances",
