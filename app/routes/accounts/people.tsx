@@ -27,7 +27,7 @@ export default function PeoplePage() {
         {blocked.length > 0 ? (
           <PeopleList
             people={blocked}
-            undo={({ id, name }) => <Unblock person={{ userId: id, name }} returnTo={HERE} />}
+            undo={({ id, name }) => <Unblock person={{ userId: id, name }} returnTo={HERE} bordered />}
           />
         ) : (
           <EmptyState title="You have blocked nobody.">
@@ -39,7 +39,7 @@ export default function PeoplePage() {
         {muted.length > 0 ? (
           <PeopleList
             people={muted}
-            undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} />}
+            undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
           />
         ) : (
           <EmptyState title="You have muted nobody.">

@@ -93,10 +93,12 @@ export default function GaragePage() {
     <Page>
       {welcomed === garage.id ? <Welcome ownerName={garage.ownerName} /> : null}
       <GarageHead garage={garage} mapTo={mapTo}>
-        <div className="flex flex-wrap items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
-          <ReportLink about={here} what={garage.name} />
-          <PeaceButtons peace={peace} name={garage.ownerName} returnTo={here} />
+          <div className="flex flex-wrap items-center">
+            <ReportLink about={here} what={garage.name} />
+            <PeaceButtons peace={peace} name={garage.ownerName} returnTo={here} />
+          </div>
         </div>
       </GarageHead>
       <Section id="vehicles" title={vehicles.total > 0 ? `Vehicles (${formatCount(vehicles.total)})` : "Vehicles"}>

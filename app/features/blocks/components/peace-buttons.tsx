@@ -5,6 +5,9 @@ import { ConfirmLink } from "~/ui/confirm";
 import type { PeaceView } from "../queries.server";
 import { blockStep } from "./block-step";
 
+/** As quiet as "Report", which they stand beside. */
+const QUIET = "font-normal text-grey";
+
 interface PeaceButtonsProps {
   /** Undefined for a visitor, and for oneself. */
   peace: PeaceView | undefined;
@@ -31,12 +34,14 @@ export function PeaceButtons({ peace, name, returnTo }: PeaceButtonsProps) {
 interface ActProps {
   person: { userId: string; name: string };
   returnTo: string;
+  /** In a list, where it is the one thing to do. */
+  bordered?: boolean;
 }
 
 /** "Block": leads to the second step. */
-export function BlockLink({ person, returnTo }: ActProps) {
+export function BlockLink({ person, returnTo }: Omit<ActProps, "bordered">) {
   return (
-    <ConfirmLink confirm={blockStep(person, returnTo)} kind="quiet" small>
+    <ConfirmLink confirm={blockStep(person, returnTo)} kind="quiet" small className={QUIET}>
       Block<span className="sr-only"> {person.name}</span>
     </ConfirmLink>
   );
@@ -66,13 +71,13 @@ interface OneButtonProps extends ActProps {
   children: ReactNode;
 }
 
-function OneButton({ person, returnTo, action, field = {}, children }: OneButtonProps) {
+function OneButton({ person, returnTo, bordered, action, field = {}, children }: OneButtonProps) {
   return (
     <Form method="post" action={`/users/${person.userId}/${action}`} preventScrollReset>
       {Object.entries({ returnTo, ...field }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button kind="quiet" small>
+      <Button {...(bordered ? {} : { kind: "quiet", className: QUIET })} small>
         {children}
         <span className="sr-only"> {person.name}</span>
       </Button>

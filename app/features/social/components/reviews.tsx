@@ -41,21 +41,28 @@ export function Reviews({ garageId, averageRating, reviews, form, isOwner }: Rev
       {rows.length > 0 ? (
         <ReviewList reviews={rows} garageId={garageId} />
       ) : (
-        <NoReviews withheld={total > 0} isOwner={isOwner} />
+        <NoReviews withheld={total > 0} isOwner={isOwner} isClosed={form.viewerIsLoggedIn && !form.viewerCanReview} />
       )}
       {form.viewerCanReview ? <ReviewDisclosure own={form.own} /> : <LoginToReview garageId={garageId} form={form} />}
     </Section>
   );
 }
 
-/** @param withheld there are some, by people whom the viewer has blocked */
-function NoReviews({ withheld, isOwner }: { withheld: boolean; isOwner: boolean }) {
+interface NoReviewsProps {
+  /** There are some, by people whom the viewer has blocked. */
+  withheld: boolean;
+  isOwner: boolean;
+  /** The viewer cannot write one. */
+  isClosed: boolean;
+}
+
+function NoReviews({ withheld, isOwner, isClosed }: NoReviewsProps) {
   if (withheld) {
     return <EmptyState title="Nothing to show here.">The reviews are by people you have blocked.</EmptyState>;
   }
   return (
     <EmptyState title="No reviews yet.">
-      {isOwner ? "Visitors' reviews will appear here." : "Been there? Write the first review."}
+      {isOwner ? "Visitors' reviews will appear here." : isClosed ? null : "Been there? Write the first review."}
     </EmptyState>
   );
 }
