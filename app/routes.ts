@@ -47,6 +47,8 @@ const pages = [
   route("vehicles/:vehicleId/likes", "routes/social/likes.tsx"),
   route("garages/:garageId/followers", "routes/social/followers.tsx"),
   route("users/:userId/follow", "routes/social/follow.ts"),
+  route("users/:userId/unblock", "routes/social/unblock.ts"),
+  route("users/:userId/mute", "routes/social/mute.ts"),
   route("garages/:garageId/reviews", "routes/social/reviews.tsx"),
 
   // Events
@@ -63,6 +65,7 @@ const pages = [
   layout("routes/member.tsx", [
     route("settings", "routes/accounts/settings.tsx"),
     route("settings/security", "routes/accounts/security.tsx"),
+    route("settings/people", "routes/accounts/people.tsx"),
     route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
     route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
@@ -89,6 +92,7 @@ const pages = [
     route("admin/events/:eventId/reject", "routes/events/reject.tsx"),
     route("admin/tickets", "routes/tickets/inbox.tsx"),
     route("admin/tickets/:ticketId", "routes/tickets/ticket.tsx"),
+    route("users/:userId/block", "routes/social/block.tsx"),
     route("comments/:commentId/delete", "routes/social/comment-delete.tsx"),
     route("reviews/:reviewId/delete", "routes/social/review-delete.tsx"),
   ]),
@@ -136,9 +140,12 @@ export default [
     route("users/me/events", "routes/api/v1/users.events.ts"),
     route("users/me/feed", "routes/api/v1/users.feed.ts"),
     route("users/me/followed-garages", "routes/api/v1/users.followed-garages.ts"),
+    route("users/me/people", "routes/api/v1/users.people.ts"),
     route("users/follow/:userId", "routes/api/v1/users.follow.ts"),
     route("users/unfollow/:userId", "routes/api/v1/users.unfollow.ts"),
     route("users/:userId", "routes/api/v1/users.show.ts"),
+    route("users/:userId/block", "routes/api/v1/users.block.ts"),
+    route("users/:userId/mute", "routes/api/v1/users.mute.ts"),
     route("garages", "routes/api/v1/garages.list.ts"),
     route("garages/random", "routes/api/v1/garages.random.ts"),
     route("garages/my-garage", "routes/api/v1/garages.mine.ts"),

@@ -48,6 +48,7 @@ export const LIMITS = {
   review: limit(20, HOUR, EACH, "done"),
   like: limit(60, 5 * MINUTE),
   follow: limit(60, 5 * MINUTE),
+  block: limit(60, 5 * MINUTE),
   attendance: limit(30, 5 * MINUTE),
   submitEvent: limit(10, DAY, ["person"], "done"),
   ticket: limit(5, 30 * MINUTE, EACH, "done"),

@@ -1,6 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
-import { eventAttendances, events, follows, reviews, vehicles } from "~/db/schema";
+import { blocks, eventAttendances, events, follows, likes, mutes, reviews, vehicles } from "~/db/schema";
 import { createRandom, type Random } from "~/lib/random";
 import { fold } from "~/lib/text";
 import { DAY, HOUR } from "~/lib/time";
@@ -84,6 +84,34 @@ export async function seedReviews(random: Random, owners: Owners, now: number): 
   );
   return written;
 }
+
+/**
+ * The first owner has muted somebody they follow, and blocked somebody with whom they have nothing to do: a block would
+ * end it. Nothing where there is nobody of the kind.
+ */
+export function seedPeace(owners: Owners, createdAt: number): void {
+  const [userId, ...others] = owners.userIds;
+  if (userId === undefined) return;
+  const isFan = (one: number, other: number) =>
+    follow(one, other) !== undefined ||
+    db()
+      .select({ id: vehicles.id })
+      .from(vehicles)
+      .innerJoin(likes, eq(likes.vehicleId, vehicles.id))
+      .where(and(eq(vehicles.userId, other), eq(likes.userId, one)))
+      .get() !== undefined;
+  const mutedId = others.find((other) => follow(userId, other));
+  if (mutedId !== undefined) db().insert(mutes).values({ userId, mutedId, createdAt }).run();
+  const blockedId = others.find((other) => !isFan(userId, other) && !isFan(other, userId));
+  if (blockedId !== undefined) db().insert(blocks).values({ userId, blockedId, createdAt }).run();
+}
+
+const follow = (followerId: number, followedId: number) =>
+  db()
+    .select({ followedId: follows.followedId })
+    .from(follows)
+    .where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)))
+    .get();
 
 /** Different pictures of events. */
 const POSTERS = 12;

@@ -11,7 +11,7 @@ import { makeLineUps, makeSampleImages, type SampleGallery } from "./images";
 import { nextId } from "./insert";
 import type { SeedOptions } from "./options";
 import { type Owners, seedOwners } from "./owners";
-import { seedEvents, seedFollows, seedReviews } from "./relations";
+import { seedEvents, seedFollows, seedPeace, seedReviews } from "./relations";
 
 /** The password of every sample account. */
 export const SAMPLE_PASSWORD = "sunday-drive";
@@ -81,6 +81,7 @@ export async function seedDatabase(
   };
   const { owners, made } = await (chatty ? fill() : inBulk(fill, tell));
   const events = await seedEvents(random("events"), owners, images.galleries, now);
+  if (chatty) seedPeace(owners, now);
   analyzeDatabase();
 
   return {

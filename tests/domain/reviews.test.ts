@@ -2,6 +2,7 @@ import { and, count, eq, sql, sum } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { analyzeDatabase, db } from "~/db/client.server";
 import { auditLog, garages, reviews, users } from "~/db/schema";
+import { toPeaceView } from "~/features/blocks/queries.server";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { followUser, getFollowView } from "~/features/social/follows.server";
 import { listReviewsJson, reviewJson } from "~/features/social/json.server";
@@ -77,6 +78,7 @@ describe("reviewing a garage", () => {
       written: "just now",
       writtenExactly: "1 May 2026 at 12:00 UTC",
       viewerIsAuthor: false,
+      viewerCanBlock: true,
       viewerCanDelete: false,
     });
     expect(counts(garage)).toEqual([2, 9]);
@@ -118,6 +120,7 @@ describe("reviewing a garage", () => {
       expect(getStanding(person, garage.id, user.id)).toEqual({
         follow: getFollowView(person, user.id),
         reviewForm: getReviewForm(person, garage.id, user.id),
+        peace: toPeaceView(person, user.id, { blocks: false, mutes: false, role: "user" }),
       });
     }
     expect(getStanding(ada, garage.id, user.id)).toMatchObject({ follow: { following: true }, reviewForm: { own } });

@@ -42,8 +42,10 @@ export function fillWithScript(database: Database.Database, bundles: readonly st
   return database.transaction(() => {
     insert("places", { ...TOWN, ...POINT, ...toMap(POINT) });
     const scribes = bundles.map((text, at) => writeAll(insert, text, at));
-    for (const [at, scribe] of scribes.entries())
+    for (const [at, scribe] of scribes.entries()) {
       meet(insert, scribe, scribes[(at + 1) % scribes.length]!, bundles[at]!);
+      avoid(insert, scribe, scribes[(at + 2) % scribes.length]!);
+    }
     return scribes;
   })();
 }
@@ -147,4 +149,11 @@ function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
   insert("likes", { vehicle_id: to.vehicle, user_id: from.user, ...made() });
   insert("follows", { follower_id: from.user, followed_id: to.user, ...made() });
   insert("event_attendances", { event_id: to.live, user_id: from.user, vehicle_id: from.vehicle, ...made() });
+}
+
+/** One person blocks and mutes another one, whom they have not met. */
+function avoid(insert: Insert, from: Scribe, whom: Scribe): void {
+  if (from === whom) return;
+  insert("blocks", { user_id: from.user, blocked_id: whom.user, ...made() });
+  insert("mutes", { user_id: from.user, muted_id: whom.user, ...made() });
 }

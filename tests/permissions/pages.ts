@@ -62,6 +62,7 @@ export const PAGES: Row[] = [
   }),
   page("POST /settings", members("/settings/delete-garage"), { send: { intent: "leave", leave: "garage", ...SAFE } }),
   page("POST /settings", members("/settings"), { send: { intent: "data" }, writes: false }),
+  page("GET /settings/people", members(200)),
   page("GET /settings/export", members(200)),
   page("POST /settings/export", everyone(405)),
   page("GET /settings/delete-garage", [HOME, "/settings", 200, 200, "/settings"]),
@@ -115,6 +116,15 @@ export const GARAGE_PAGES: Row[] = [
   page("GET /users/:userId/follow", everyone("/profile/:userId")),
   page("POST /users/:userId/follow", [HOME, 200, 400, 200, 200]),
   page("POST /users/:userId/follow", members(404), { on: { userId: "hiddenUserId" } }),
+  page("GET /users/:userId/block", [HOME, 200, 400, 200, 200]),
+  page("POST /users/:userId/block", [HOME, "/settings/people", 400, "/settings/people", "/settings/people"]),
+  page("POST /users/:userId/block", members(404), { on: { userId: "hiddenUserId" } }),
+  page("GET /users/:userId/unblock", everyone("/profile/:userId")),
+  page("POST /users/:userId/unblock", members(200), { writes: false }),
+  page("POST /users/:userId/unblock", members(404), { on: { userId: "hiddenUserId" } }),
+  page("GET /users/:userId/mute", everyone("/profile/:userId")),
+  page("POST /users/:userId/mute", [HOME, 200, 400, 200, 200]),
+  page("POST /users/:userId/mute", members(404), { on: { userId: "hiddenUserId" } }),
 
   page("GET /onboarding", [HOME, 200, "/garages/:garageId", "/garages/*", 200]),
   page("POST /onboarding", [HOME, "/garages/*", 409, 409, "/garages/*"], {

@@ -69,6 +69,8 @@ const TEXTS = [
   "Entry deleted successfully.",
   "Failed to save the entry.",
   "Could not load the entry.",
+  // Blocks
+  "This is not possible.",
   // The map
   "Show my garage on the map",
   "Placed near ",

@@ -1,11 +1,13 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import {
+  blocks,
   comments,
   events,
   follows,
   garages,
   likes,
+  mutes,
   photos,
   reviews,
   ticketReplies,
@@ -13,7 +15,7 @@ import {
   users,
   vehicles,
 } from "~/db/schema";
-import { shownFollows } from "~/db/scopes.server";
+import { shownFollows, shownMembers } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
@@ -56,6 +58,8 @@ export function collectData(viewer: Viewer) {
     reviews: reviewsOf(user.id),
     following: followsOf(user.id, "following"),
     followers: followsOf(user.id, "followers"),
+    blocked: blockedBy(user.id),
+    muted: mutedBy(user.id),
     events: eventsOf(user.id),
     attendances: listAttendancesOf(user.id),
     tickets: ticketsOf(user.id),
@@ -191,8 +195,36 @@ function followsOf(userId: number, direction: "following" | "followers") {
       .where(and(eq(own, userId), shownFollows))
       .orderBy(asc(follows.createdAt))
       .all()
-      .map(({ id, name, at }) => ({ id: String(id), name, since: toIso(at) }))
+      .map(since)
   );
+}
+
+const since = ({ id, name, at }: { id: number; name: string; at: number }) => ({
+  id: String(id),
+  name,
+  since: toIso(at),
+});
+
+function blockedBy(userId: number) {
+  return db()
+    .select({ id: users.id, name: users.name, at: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(and(eq(blocks.userId, userId), shownMembers))
+    .orderBy(asc(blocks.createdAt))
+    .all()
+    .map(since);
+}
+
+function mutedBy(userId: number) {
+  return db()
+    .select({ id: users.id, name: users.name, at: mutes.createdAt })
+    .from(mutes)
+    .innerJoin(users, eq(users.id, mutes.mutedId))
+    .where(and(eq(mutes.userId, userId), shownMembers))
+    .orderBy(asc(mutes.createdAt))
+    .all()
+    .map(since);
 }
 
 function eventsOf(userId: number) {

@@ -3,6 +3,8 @@ import { prepared } from "~/db/prepared.server";
 import { comments, users } from "~/db/schema";
 import { shownComments } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
+import { VISITOR } from "~/features/blocks/columns.server";
+import { canBlock } from "~/features/blocks/policy";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
@@ -49,6 +51,8 @@ export interface Conversation extends Paged<CommentView> {
   lastPage: number;
   /** The first comments go on with a thread of the page before. */
   continues: boolean;
+  /** Of this page, those by people whom the viewer has blocked: they are left out of `rows`, and count all the same. */
+  withheld?: string[];
 }
 
 /**
@@ -67,22 +71,32 @@ export function listComments(
   const before = page.page > 1 ? 1 : 0;
   const read = {
     vehicleId,
+    viewerId: viewer?.id ?? VISITOR,
     limit: before + limit + overhangOf(limit) + 1,
     offset: offsetOf(page) - before,
     border: Math.max(0, (pages - 1) * limit - 1),
   };
   const found = total === 0 ? [] : inThreads().all(read);
-  const { rows, continues } = cutPage(before ? found[0] : undefined, found.slice(before), limit);
+  const { rows: all, continues } = cutPage(before ? found[0] : undefined, found.slice(before), limit);
+  const rows = all.filter(({ isBlocked }) => !isBlocked);
+  const withheld = all.filter(({ isBlocked }) => isBlocked).map(({ id }) => String(id));
   const through = found[0] !== undefined && found[0].lastThread === found[0].borderThread;
   const lastPage = lastPageOf(total, limit, through);
-  return { rows: rows.map((row) => toView(row, vehicleOwnerId, viewer)), total, ...page, lastPage, continues };
+  return {
+    rows: rows.map((row) => toView(row, vehicleOwnerId, viewer)),
+    total,
+    ...page,
+    lastPage,
+    continues: continues && rows[0]?.threadId === all[0]?.threadId,
+    ...(withheld.length > 0 && { withheld }),
+  };
 }
 
 /** A comment as the vehicle's page shows it. */
 export type CommentView = ReturnType<typeof toView>;
 
 function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null) {
-  const { id, text, authorId, authorName, authorAvatar, createdAt } = row;
+  const { id, text, authorId, authorName, authorAvatar, authorRole, createdAt } = row;
   return {
     id: String(id),
     /** The first comment of its thread: its own id where it answers none. */
@@ -99,6 +113,7 @@ function toView(row: Row, vehicleOwnerId: number, viewer: Viewer | null) {
     postedExactly: formatTime(createdAt),
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteComment(viewer, { authorId, vehicleOwnerId }),
+    ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),
   };
 }
 

@@ -3,7 +3,9 @@ import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { comments, users, vehicles } from "~/db/schema";
 import { shownComments, shownVehicles } from "~/db/scopes.server";
-import type { Viewer } from "~/features/accounts/policy";
+import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
+import { blockedByViewer, VISITOR } from "~/features/blocks/columns.server";
+import { requireNoBlock } from "~/features/blocks/queries.server";
 import { notifyComment } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { DomainError } from "~/lib/errors";
@@ -28,7 +30,10 @@ export const commentColumns = {
   authorId: comments.userId,
   authorName: sql<string>`${users.name}`,
   authorAvatar: sql<string>`${users.avatar}`,
+  authorRole: sql<Role>`${users.role}`,
   createdAt: comments.createdAt,
+  /** By somebody whom the viewer has blocked: read, so that pages stay the same for all, but not shown. */
+  isBlocked: blockedByViewer(comments.userId),
 };
 
 // The author is left-joined, so that the comments' index decides the order.
@@ -55,25 +60,27 @@ const shownComment = prepared((database) =>
 );
 
 /**
- * A comment that is shown.
+ * A comment that is shown to the viewer; an admin has to see those of people they blocked as well.
  * @throws DomainError not_found, also while its author or the vehicle's owner is deactivated
  */
-export function getCommentRow(id: number) {
-  const row = shownComment().get({ id });
-  if (!row) throw new DomainError("not_found", COMMENT_NOT_FOUND);
+export function getCommentRow(id: number, viewer: Viewer | null = null) {
+  const row = shownComment().get({ id, viewerId: viewer?.id ?? VISITOR });
+  if (!row || (row.isBlocked && !isAdmin(viewer))) throw new DomainError("not_found", COMMENT_NOT_FOUND);
   return row;
 }
 
 export type CommentRow = ReturnType<typeof listCommentRows>["rows"][number];
 
 /**
- * A page of a vehicle's comments, the oldest first, whatever they answer.
+ * A page of a vehicle's comments, the oldest first, whatever they answer; without those by people whom the viewer has
+ * blocked, which count all the same.
  * @throws DomainError not_found for the vehicle
  */
-export function listCommentRows(vehicleId: number, page: Page) {
+export function listCommentRows(vehicleId: number, page: Page, viewer: Viewer | null = null) {
   const { commentCount: total } = getVehicleFacts(vehicleId);
-  const rows = total === 0 ? [] : commentsOfVehicle().all({ vehicleId, limit: page.limit, offset: offsetOf(page) });
-  return { rows, total, ...page };
+  const asked = { vehicleId, viewerId: viewer?.id ?? VISITOR, limit: page.limit, offset: offsetOf(page) };
+  const rows = total === 0 ? [] : commentsOfVehicle().all(asked);
+  return { rows: rows.filter(({ isBlocked }) => !isBlocked), total, ...page };
 }
 
 /**
@@ -81,7 +88,7 @@ export function listCommentRows(vehicleId: number, page: Page) {
  * @throws DomainError not_found; forbidden
  */
 export function getCommentToDelete(id: number, viewer: Viewer) {
-  const comment = getCommentRow(id);
+  const comment = getCommentRow(id, viewer);
   if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
   const { text, authorName, vehicleId } = comment;
   return { id: String(id), text, authorName, vehicleId: String(vehicleId) };
@@ -89,7 +96,7 @@ export function getCommentToDelete(id: number, viewer: Viewer) {
 
 const answered = prepared((database) =>
   database
-    .select({ id: comments.id, parentId: comments.parentId })
+    .select({ id: comments.id, parentId: comments.parentId, authorId: comments.userId })
     .from(comments)
     .where(
       and(eq(comments.id, sql.placeholder("id")), eq(comments.vehicleId, sql.placeholder("vehicleId")), shownComments),
@@ -99,11 +106,13 @@ const answered = prepared((database) =>
 
 /**
  * The thread that an answer to a comment joins: the one of that comment, also where it is an answer itself.
- * @throws DomainError invalid where the comment is not shown, or under another vehicle
+ * @throws DomainError invalid where the comment is not shown, or under another vehicle; forbidden where its author or the
+ *   viewer has blocked the other
  */
-function threadToJoin(id: number, vehicleId: number): number {
+function threadToJoin(viewer: Viewer, id: number, vehicleId: number): number {
   const comment = answered().get({ id, vehicleId });
   if (!comment) throw new DomainError("invalid", ANSWERED_NOT_FOUND, { parent: [ANSWERED_NOT_FOUND] });
+  requireNoBlock(viewer, comment.authorId);
   return comment.parentId ?? comment.id;
 }
 
@@ -124,13 +133,14 @@ const insertComment = prepared((database) =>
 /**
  * Posts a comment under a vehicle, or an answer to one.
  * @returns the comment's id
- * @throws DomainError not_found, also while the vehicle's owner is deactivated; invalid where what it answers is not
- *   there
+ * @throws DomainError not_found, also while the vehicle's owner is deactivated; forbidden where the owner, or whoever
+ *   is answered, and the viewer have blocked each other; invalid where what it answers is not there
  */
 export function addComment(viewer: Viewer, vehicleId: number, { text, parent = null }: CommentInput): number {
   return transaction(() => {
     const { userId } = getVehicleFacts(vehicleId);
-    const parentId = parent === null ? null : threadToJoin(parent, vehicleId);
+    requireNoBlock(viewer, userId);
+    const parentId = parent === null ? null : threadToJoin(viewer, parent, vehicleId);
     const { id } = insertComment().get({ vehicleId, userId: viewer.id, parentId, text, createdAt: now() })!;
     notifyComment(viewer.id, { id: vehicleId, userId }, id);
     return id;
@@ -145,7 +155,7 @@ export function addComment(viewer: Viewer, vehicleId: number, { text, parent = n
  */
 export function deleteComment(viewer: Viewer, id: number): { vehicleId: number } {
   return transaction(() => {
-    const comment = getCommentRow(id);
+    const comment = getCommentRow(id, viewer);
     if (!canDeleteComment(viewer, comment)) throw new DomainError("forbidden", NOT_YOUR_COMMENT);
     db().delete(comments).where(eq(comments.id, id)).run();
     if (!isAuthorOrVehicleOwner(viewer, comment)) {

@@ -5,6 +5,7 @@ import { follows } from "~/db/schema";
 import { listFollowing } from "~/features/accounts/follow-queries.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { findMember } from "~/features/accounts/queries.server";
+import { requireNoBlock } from "~/features/blocks/queries.server";
 import { notifyFollow } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
@@ -44,11 +45,13 @@ export type FollowState = ReturnType<typeof stateOf>;
 
 /**
  * Follows a person; a second time changes nothing.
- * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated
+ * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated; forbidden where one of the two
+ *   has blocked the other
  */
 export function followUser(viewer: Viewer, userId: number): FollowState {
   return transaction(() => {
     requireOther(viewer, userId);
+    requireNoBlock(viewer, userId);
     const row = { followerId: viewer.id, followedId: userId, createdAt: now() };
     const { changes } = db().insert(follows).values(row).onConflictDoNothing().run();
     if (changes > 0) notifyFollow(viewer.id, userId);
@@ -58,7 +61,7 @@ export function followUser(viewer: Viewer, userId: number): FollowState {
 
 /**
  * Stops following a person; a second time changes nothing.
- * @throws DomainError like `followUser`
+ * @throws DomainError invalid for oneself; not_found for somebody unknown or deactivated
  */
 export function unfollowUser(viewer: Viewer, userId: number): FollowState {
   return transaction(() => {

@@ -1,5 +1,6 @@
 import { personJson } from "~/features/accounts/json.server";
 import type { PersonInListJson, PersonJson } from "~/features/accounts/json-shapes.server";
+import type { Viewer } from "~/features/accounts/policy";
 import type { PersonView } from "~/features/accounts/queries.server";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
@@ -33,9 +34,9 @@ export function commentJson(id: number): CommentJson {
   return toCommentJson(getCommentRow(id));
 }
 
-/** The oldest first. @throws DomainError not_found for the vehicle */
-export function listCommentsJson(vehicleId: number, page: Page): Paged<CommentJson> {
-  const { rows, total } = listCommentRows(vehicleId, page);
+/** Those the viewer may see, the oldest first. @throws DomainError not_found for the vehicle */
+export function listCommentsJson(vehicleId: number, page: Page, viewer: Viewer | null = null): Paged<CommentJson> {
+  const { rows, total } = listCommentRows(vehicleId, page, viewer);
   return { rows: rows.map(toCommentJson), total, ...page };
 }
 
@@ -44,9 +45,9 @@ export function reviewJson(id: number): ReviewJson {
   return toReviewJson(getReviewRow(id));
 }
 
-/** The newest first. @throws DomainError not_found for the garage */
-export function listReviewsJson(garageId: number, page: Page): Paged<ReviewJson> {
-  const { rows, total } = listReviewRows(garageId, page);
+/** Those the viewer may see, the newest first. @throws DomainError not_found for the garage */
+export function listReviewsJson(garageId: number, page: Page, viewer: Viewer | null = null): Paged<ReviewJson> {
+  const { rows, total } = listReviewRows(garageId, viewer, page);
   return { rows: rows.map(toReviewJson), total, ...page };
 }
 

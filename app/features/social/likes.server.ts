@@ -3,6 +3,7 @@ import { transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { likes } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
+import { requireNoBlock } from "~/features/blocks/queries.server";
 import { notifyLike } from "~/features/notifications/notify.server";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { now } from "~/lib/time";
@@ -43,12 +44,14 @@ export function isLiked(viewer: Viewer | null, vehicleId: number): boolean {
  * Likes a vehicle or takes the like back.
  * @param liked what to set; without it the like is toggled
  * @returns how things stand afterwards
- * @throws DomainError not_found, also while the vehicle's owner is deactivated
+ * @throws DomainError not_found, also while the vehicle's owner is deactivated; forbidden for a like where one of the two
+ *   has blocked the other
  */
 export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | null) {
   return transaction(() => {
     const { userId } = getVehicleFacts(vehicleId);
     const next = liked ?? !isLiked(viewer, vehicleId);
+    if (next) requireNoBlock(viewer, userId);
     const one = { vehicleId, userId: viewer.id };
     if (!next) removeLike().run(one);
     else if (addLike().run({ ...one, createdAt: now() }).changes > 0) notifyLike(viewer.id, { id: vehicleId, userId });

@@ -3,7 +3,10 @@ import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { garages, reviews, users } from "~/db/schema";
 import { shownGarages, shownReviews } from "~/db/scopes.server";
-import type { Viewer } from "~/features/accounts/policy";
+import type { Role, Viewer } from "~/features/accounts/policy";
+import { blockedByViewer, VISITOR } from "~/features/blocks/columns.server";
+import { canBlock } from "~/features/blocks/policy";
+import { requireNoBlock } from "~/features/blocks/queries.server";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { notifyReview } from "~/features/notifications/notify.server";
 import { DomainError } from "~/lib/errors";
@@ -21,6 +24,7 @@ const columns = {
   authorId: reviews.userId,
   authorName: sql<string>`${users.name}`,
   authorAvatar: sql<string>`${users.avatar}`,
+  authorRole: sql<Role>`${users.role}`,
   createdAt: reviews.createdAt,
   updatedAt: reviews.updatedAt,
 };
@@ -28,7 +32,7 @@ const columns = {
 // The author is left-joined, so that the reviews' index decides the order.
 const reviewsOfGarage = prepared((database) =>
   database
-    .select(columns)
+    .select({ ...columns, isBlocked: blockedByViewer(reviews.userId) })
     .from(reviews)
     .leftJoin(users, eq(users.id, reviews.userId))
     .where(and(eq(reviews.garageId, sql.placeholder("garageId")), shownReviews))
@@ -80,16 +84,23 @@ export function getReviewRow(id: number) {
   return row;
 }
 
-export type ReviewRow = ReturnType<typeof listReviewRows>["rows"][number];
+export type ReviewRow = Omit<ReturnType<typeof listReviewRows>["rows"][number], "isBlocked">;
 
 /**
- * A page of a garage's reviews, the newest first.
+ * A page of a garage's reviews, the newest first; without those by people whom the viewer has blocked, which count all the
+ * same.
  * @param total how many there are, from whoever has just read the garage; else it is looked up
  * @throws DomainError not_found for the garage
  */
-export function listReviewRows(garageId: number, page: Page, total = getReviewedGarage(garageId).reviewCount) {
-  const rows = total === 0 ? [] : reviewsOfGarage().all({ garageId, limit: page.limit, offset: offsetOf(page) });
-  return { rows, total, ...page };
+export function listReviewRows(
+  garageId: number,
+  viewer: Viewer | null,
+  page: Page,
+  total = getReviewedGarage(garageId).reviewCount,
+) {
+  const asked = { garageId, viewerId: viewer?.id ?? VISITOR, limit: page.limit, offset: offsetOf(page) };
+  const rows = total === 0 ? [] : reviewsOfGarage().all(asked);
+  return { rows: rows.filter(({ isBlocked }) => !isBlocked), total, ...page };
 }
 
 /** A review as the garage's page shows it. */
@@ -100,12 +111,12 @@ export type ReviewView = ReturnType<typeof toView>;
  * @throws DomainError not_found for the garage
  */
 export function listReviews(garageId: number, viewer: Viewer | null, page: Page, total?: number): Paged<ReviewView> {
-  const { rows, ...list } = listReviewRows(garageId, page, total);
+  const { rows, ...list } = listReviewRows(garageId, viewer, page, total);
   return { ...list, rows: rows.map((row) => toView(row, viewer)) };
 }
 
 function toView(row: ReviewRow, viewer: Viewer | null) {
-  const { id, rating, review, authorId, authorName, authorAvatar, updatedAt } = row;
+  const { id, rating, review, authorId, authorName, authorAvatar, authorRole, updatedAt } = row;
   return {
     id: String(id),
     rating,
@@ -119,6 +130,7 @@ function toView(row: ReviewRow, viewer: Viewer | null) {
     writtenExactly: formatTime(updatedAt),
     viewerIsAuthor: viewer?.id === authorId,
     viewerCanDelete: canDeleteReview(viewer, { authorId }),
+    ...(canBlock(viewer, { id: authorId, role: authorRole }) && { viewerCanBlock: true }),
   };
 }
 
@@ -160,12 +172,13 @@ export function getReviewForm(
 /**
  * Reviews a garage; a second review replaces the first.
  * @returns the review's id, and whether there was one before
- * @throws DomainError not_found; forbidden for the garage's owner
+ * @throws DomainError not_found; forbidden for the garage's owner, and where the owner or the viewer has blocked the other
  */
 export function reviewGarage(viewer: Viewer, garageId: number, input: ReviewInput): { id: number; replaced: boolean } {
   return transaction(() => {
     const garage = getReviewedGarage(garageId);
     if (!canReviewGarage(viewer, garage)) throw new DomainError("forbidden", OWN_GARAGE);
+    requireNoBlock(viewer, garage.userId);
     const { rating, review } = input;
     const before = reviewBy().get({ garageId, userId: viewer.id });
     if (before) {

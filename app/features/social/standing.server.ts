@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { prepared } from "~/db/prepared.server";
 import { reviews } from "~/db/schema";
-import type { Viewer } from "~/features/accounts/policy";
+import { isAdmin, type Role, type Viewer } from "~/features/accounts/policy";
+import { blockedByViewer, mutedByViewer } from "~/features/blocks/columns.server";
+import { toPeaceView } from "~/features/blocks/queries.server";
 import { getFollowView } from "./follows.server";
 import { getReviewForm } from "./reviews.server";
 
@@ -10,6 +12,9 @@ const standing = prepared((database) =>
     .select({
       following: sql<number>`EXISTS (SELECT 1 FROM follows
         WHERE follower_id = ${sql.placeholder("viewerId")} AND followed_id = ${sql.placeholder("ownerId")})`,
+      blocks: blockedByViewer(sql.placeholder("ownerId")),
+      mutes: mutedByViewer(sql.placeholder("ownerId")),
+      role: sql<Role>`(SELECT role FROM users WHERE id = ${sql.placeholder("ownerId")})`,
       own: { id: reviews.id, rating: reviews.rating, review: reviews.review },
     })
     .from(sql`(SELECT 1) AS one`)
@@ -41,8 +46,13 @@ export function getVehicleStanding(viewer: Viewer | null, vehicleId: number, own
 /** How the viewer stands to a garage and to the person it belongs to. */
 export function getStanding(viewer: Viewer | null, garageId: number, ownerId: number) {
   const row = viewer === null ? undefined : standing().get({ viewerId: viewer.id, garageId, ownerId });
+  const follow = getFollowView(viewer, ownerId, () => row?.following === 1);
+  const reviewForm = getReviewForm(viewer, garageId, ownerId, () => row?.own ?? undefined);
+  // Who was blocked is not told; who blocked knows that there is nothing to do here.
+  const closed = row?.blocks && !isAdmin(viewer);
   return {
-    follow: getFollowView(viewer, ownerId, () => row?.following === 1),
-    reviewForm: getReviewForm(viewer, garageId, ownerId, () => row?.own ?? undefined),
+    follow: closed ? { ...follow, viewerCanFollow: false } : follow,
+    reviewForm: closed ? { ...reviewForm, viewerCanReview: false } : reviewForm,
+    peace: toPeaceView(viewer, ownerId, row),
   };
 }

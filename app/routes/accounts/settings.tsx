@@ -159,6 +159,12 @@ export default function Settings() {
       <Part id="sessions" title="Your sessions">
         <SessionList sessions={sessions} />
       </Part>
+      <Part id="people" title="Blocked and muted">
+        <p className="mb-5 max-w-measure">
+          Whom you have blocked cannot act on what is yours; of whom you have muted you hear nothing.
+        </p>
+        <ButtonLink to="/settings/people">See who</ButtonLink>
+      </Part>
       <Part id="data" title="Your data">
         <p className="mb-5 max-w-measure">
           Your photos take up {room.used} of {room.quota}.

@@ -1,6 +1,7 @@
 import { data, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
+import { PeaceButtons } from "~/features/blocks/components/peace-buttons";
 import { GarageHead } from "~/features/garages/components/garage-head";
 import { Welcome } from "~/features/garages/components/welcome";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
@@ -82,7 +83,8 @@ export const action = pageAction({
 export const clientAction = keepTyped("Failed to submit review.");
 
 export default function GaragePage() {
-  const { garage, welcome, vehicles, follow, reviews, reviewForm, nearby, mapTo } = useLoaderData<typeof loader>();
+  const { garage, welcome, vehicles, follow, peace, reviews, reviewForm, nearby, mapTo } =
+    useLoaderData<typeof loader>();
   // The message is consumed by the first read; the state keeps it until the page is left.
   const [welcomed, setWelcomed] = useState(welcome ? garage.id : null);
   if (welcome && welcomed !== garage.id) setWelcomed(garage.id);
@@ -91,9 +93,12 @@ export default function GaragePage() {
     <Page>
       {welcomed === garage.id ? <Welcome ownerName={garage.ownerName} /> : null}
       <GarageHead garage={garage} mapTo={mapTo}>
-        <div className="flex flex-wrap items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
-          <ReportLink about={here} what={garage.name} />
+          <div className="flex flex-wrap items-center">
+            <ReportLink about={here} what={garage.name} />
+            <PeaceButtons peace={peace} name={garage.ownerName} returnTo={here} />
+          </div>
         </div>
       </GarageHead>
       <Section id="vehicles" title={vehicles.total > 0 ? `Vehicles (${formatCount(vehicles.total)})` : "Vehicles"}>
@@ -104,7 +109,13 @@ export default function GaragePage() {
         )}
         <Pagination {...vehicles} />
       </Section>
-      <Reviews garageId={garage.id} averageRating={garage.averageRating} reviews={reviews} form={reviewForm} />
+      <Reviews
+        garageId={garage.id}
+        averageRating={garage.averageRating}
+        reviews={reviews}
+        form={reviewForm}
+        isOwner={garage.viewerCanEdit}
+      />
       <NearbyEvents nearby={nearby} />
     </Page>
   );

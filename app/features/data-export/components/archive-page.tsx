@@ -70,7 +70,8 @@ function listOf<Item extends object>(
 
 /** What the page shows, in order. */
 export function sectionsOf(data: ExportData): ArchiveSection[] {
-  const { comments, likes, reviews, following, followers, events, attendances, tickets, sessions } = data;
+  const { comments, likes, reviews, following, followers, blocked, muted, events, attendances, tickets, sessions } =
+    data;
   const followed = plural(following.length, "person", "people");
   return [
     { id: "garage", title: "Garage", isEmpty: data.garage === null, isList: false, slices: () => garageSlices(data) },
@@ -79,6 +80,8 @@ export function sectionsOf(data: ExportData): ArchiveSection[] {
     listOf("reviews", plural(reviews.length, "review"), reviews, Review),
     listOf("following", `Following ${followed}`, following, Person),
     listOf("followers", plural(followers.length, "follower"), followers, Person),
+    listOf("blocked", `${plural(blocked.length, "person", "people")} blocked`, blocked, Person),
+    listOf("muted", `${plural(muted.length, "person", "people")} muted`, muted, Person),
     listOf("events", plural(events.length, "event"), events, Event),
     listOf("attendances", `Going to ${plural(attendances.length, "event")}`, attendances, Attendance),
     listOf("tickets", plural(tickets.length, "support request"), tickets, Ticket),

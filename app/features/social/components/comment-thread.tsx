@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { BlockLink } from "~/features/blocks/components/peace-buttons";
 import { ConfirmLink } from "~/ui/confirm";
 import type { CommentView } from "../comment-threads.server";
 import type { Thread } from "../threads";
@@ -18,6 +19,8 @@ interface Place {
   replyTo: string | null;
   /** Its beginning is on the page before. */
   continues: boolean;
+  /** Comments of this page by people whom the viewer has blocked. */
+  withheld: readonly string[];
 }
 
 /** A comment on its page, with the form to answer it open or not. */
@@ -47,8 +50,9 @@ export function CommentThread({ thread, place }: { thread: Thread<CommentView>; 
   );
 }
 
-/** What stands above answers whose comment is gone, or on the page before. */
+/** What stands above answers whose comment is gone, not shown to the viewer, or on the page before. */
 function Missing({ id, place }: { id: string; place: Place }) {
+  if (place.withheld.includes(id)) return <p className="py-2 text-grey">Comment by somebody you have blocked</p>;
   if (!place.continues) return <p className="py-2 text-grey">Comment deleted</p>;
   return (
     <Link to={addressOf(place, place.page - 1, id)} className="link inline-flex min-h-11 items-center">
@@ -89,7 +93,7 @@ function OwnerBadge() {
 }
 
 function Acts({ comment, here }: { comment: CommentView; here: string }) {
-  const { id, authorName, viewerCanDelete, viewerIsAuthor } = comment;
+  const { id, authorId, authorName, viewerCanDelete, viewerCanBlock, viewerIsAuthor } = comment;
   return (
     <>
       {viewerCanDelete ? (
@@ -98,6 +102,10 @@ function Acts({ comment, here }: { comment: CommentView; here: string }) {
         </ConfirmLink>
       ) : null}
       {viewerIsAuthor ? null : <ReportLink about={here} what={`the comment by ${authorName}`} />}
+      {viewerCanBlock ? (
+        // The comment will not be there any more.
+        <BlockLink person={{ userId: authorId, name: authorName }} returnTo={here.replace(/#.*/, "#comments")} />
+      ) : null}
     </>
   );
 }

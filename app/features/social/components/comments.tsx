@@ -25,7 +25,7 @@ interface CommentsProps {
  * `reply`).
  */
 export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsProps) {
-  const { rows, total, page, limit, lastPage, continues } = comments;
+  const { rows, total, page, limit, lastPage, continues, withheld = [] } = comments;
   const replyTo = useReplyTo();
   return (
     <Section id="comments" title={total > 0 ? `Comments (${formatCount(total)})` : "Comments"}>
@@ -36,10 +36,12 @@ export function Comments({ vehicleId, comments, canComment, isOwner }: CommentsP
               <CommentThread
                 key={thread.id}
                 thread={thread}
-                place={{ vehicleId, page, canComment, replyTo, continues: continues && at === 0 }}
+                place={{ vehicleId, page, canComment, replyTo, continues: continues && at === 0, withheld }}
               />
             ))}
           </ol>
+        ) : withheld.length > 0 ? (
+          <EmptyState title="Nothing to show here.">What was said here is by people you have blocked.</EmptyState>
         ) : (
           <NoComments vehicleId={vehicleId} pastEnd={total > 0} isOwner={isOwner} />
         )}

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { BlockLink } from "~/features/blocks/components/peace-buttons";
 import type { Paged } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ConfirmLink } from "~/ui/confirm";
@@ -16,13 +17,13 @@ interface ReviewsProps {
   averageRating: number | null;
   reviews: Paged<ReviewView>;
   form: ReviewFormView;
+  /** Whether it is the owner who looks. */
+  isOwner: boolean;
 }
 
 /** The newest reviews of a garage, their average, and the form to add one (intent `review`). */
-export function Reviews({ garageId, averageRating, reviews, form }: ReviewsProps) {
+export function Reviews({ garageId, averageRating, reviews, form, isOwner }: ReviewsProps) {
   const { rows, total } = reviews;
-  // Nobody else who is logged in may not.
-  const isOwner = form.viewerIsLoggedIn && !form.viewerCanReview;
   const more =
     total > rows.length
       ? { to: `/garages/${garageId}/reviews`, label: `See all ${plural(total, "review")}` }
@@ -40,12 +41,29 @@ export function Reviews({ garageId, averageRating, reviews, form }: ReviewsProps
       {rows.length > 0 ? (
         <ReviewList reviews={rows} garageId={garageId} />
       ) : (
-        <EmptyState title="No reviews yet.">
-          {isOwner ? "Visitors' reviews will appear here." : "Been there? Write the first review."}
-        </EmptyState>
+        <NoReviews withheld={total > 0} isOwner={isOwner} isClosed={form.viewerIsLoggedIn && !form.viewerCanReview} />
       )}
       {form.viewerCanReview ? <ReviewDisclosure own={form.own} /> : <LoginToReview garageId={garageId} form={form} />}
     </Section>
+  );
+}
+
+interface NoReviewsProps {
+  /** There are some, by people whom the viewer has blocked. */
+  withheld: boolean;
+  isOwner: boolean;
+  /** The viewer cannot write one. */
+  isClosed: boolean;
+}
+
+function NoReviews({ withheld, isOwner, isClosed }: NoReviewsProps) {
+  if (withheld) {
+    return <EmptyState title="Nothing to show here.">The reviews are by people you have blocked.</EmptyState>;
+  }
+  return (
+    <EmptyState title="No reviews yet.">
+      {isOwner ? "Visitors' reviews will appear here." : isClosed ? null : "Been there? Write the first review."}
+    </EmptyState>
   );
 }
 
@@ -60,7 +78,18 @@ export function ReviewList({ reviews, garageId }: { reviews: ReviewView[]; garag
 }
 
 function Review({ review: view, garageId }: { review: ReviewView; garageId: string }) {
-  const { id, rating, review, written, writtenAt, writtenExactly, viewerCanDelete, viewerIsAuthor, ...author } = view;
+  const {
+    id,
+    rating,
+    review,
+    written,
+    writtenAt,
+    writtenExactly,
+    viewerCanDelete,
+    viewerCanBlock,
+    viewerIsAuthor,
+    ...author
+  } = view;
   return (
     <li id={`review-${id}`} className="min-w-0 scroll-mt-24">
       <article>
@@ -77,6 +106,12 @@ function Review({ review: view, garageId }: { review: ReviewView; garageId: stri
           {viewerIsAuthor ? null : (
             <ReportLink about={`/garages/${garageId}#review-${id}`} what={`the review by ${author.authorName}`} />
           )}
+          {viewerCanBlock ? (
+            <BlockLink
+              person={{ userId: author.authorId, name: author.authorName }}
+              returnTo={`/garages/${garageId}#reviews`}
+            />
+          ) : null}
         </div>
       </article>
     </li>

@@ -15,7 +15,7 @@ export const { loader, action, calls } = apiRoute({
     answer: listOf(reviewShape),
     limit: "none",
     cached: true,
-    run: ({ id, page }) => listAnswer(listReviewsJson(id, page)),
+    run: async ({ id, page, findViewer }) => listAnswer(listReviewsJson(id, page, await findViewer())),
   },
   POST: {
     audience: "member",

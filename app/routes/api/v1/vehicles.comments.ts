@@ -16,7 +16,7 @@ export const { loader, action, calls } = apiRoute({
     answer: listOf(commentShape),
     limit: "none",
     cached: true,
-    run: ({ id, page }) => listAnswer(listCommentsJson(id, page)),
+    run: async ({ id, page, findViewer }) => listAnswer(listCommentsJson(id, page, await findViewer())),
   },
   POST: {
     audience: "member",

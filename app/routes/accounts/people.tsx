@@ -1,0 +1,52 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { MuteButton, Unblock } from "~/features/blocks/components/peace-buttons";
+import { PeopleList } from "~/features/blocks/components/people-list";
+import { listPeople } from "~/features/blocks/list.server";
+import { pageLoader } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { ArrowLeftIcon } from "~/ui/icons";
+import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Blocked and muted · Paddock" }];
+
+const HERE = "/settings/people";
+
+export const loader = pageLoader(async ({ request }) => listPeople(await requireUser(request)));
+
+export default function PeoplePage() {
+  const { blocked, muted } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow>
+      <Link to="/settings" className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink">
+        <ArrowLeftIcon className="size-4" />
+        Settings
+      </Link>
+      <PageHeader title="Blocked and muted" lead="Nobody is told that you blocked or muted them." />
+      <Section id="blocked" title="Blocked">
+        {blocked.length > 0 ? (
+          <PeopleList
+            people={blocked}
+            undo={({ id, name }) => <Unblock person={{ userId: id, name }} returnTo={HERE} bordered />}
+          />
+        ) : (
+          <EmptyState title="You have blocked nobody.">
+            To block somebody, go to their garage or to something they wrote.
+          </EmptyState>
+        )}
+      </Section>
+      <Section id="muted" title="Muted">
+        {muted.length > 0 ? (
+          <PeopleList
+            people={muted}
+            undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
+          />
+        ) : (
+          <EmptyState title="You have muted nobody.">
+            Mute somebody in their garage, and nothing of theirs comes up in your feed or your notifications.
+          </EmptyState>
+        )}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { browserLike, type Fields } from "../support/browser-like";
+import { type Owner, signUp, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+const REFUSED = "This is not possible.";
+
+type Resident = Owner & { vehicle: string; comment: string };
+let ada: Resident;
+let bob: Resident;
+/** Ada's and Bob's comments stand under this one's vehicle. */
+let third: Owner & { vehicle: string };
+
+const park = async (owner: Owner) =>
+  (await owner.browser.api("POST", "/vehicles", { make: "Fiat", model: "500", year: 1965 })).json.data.doc
+    ._id as string;
+const say = async (who: Owner, vehicle: string, text: string) =>
+  (await who.browser.api("POST", `/vehicles/${vehicle}/comments`, { text })).json.data.doc._id as string;
+
+async function moveIn(name: string): Promise<Resident> {
+  const owner = await signUpWithGarage(server(), name);
+  return { ...owner, vehicle: await park(owner), comment: await say(owner, third.vehicle, `From ${name}`) };
+}
+
+/** All that people do with each other's things. */
+const written = () =>
+  ["follows", "likes", "comments", "reviews"].map((table) =>
+    server().database.prepare(`SELECT count(*) AS n, max(rowid) AS last FROM ${table}`).get(),
+  );
+
+beforeAll(async () => {
+  const owner = await signUpWithGarage(server(), "Cat Third");
+  third = { ...owner, vehicle: await park(owner) };
+  ada = await moveIn("Ada Adams");
+  bob = await moveIn("Bob Brown");
+  await say(bob, ada.vehicle, "Bob was here.");
+  for (const [one, other] of [
+    [ada, bob],
+    [bob, ada],
+  ] as const) {
+    await one.browser.api("POST", `/users/follow/${other.id}`);
+    await one.browser.api("PATCH", `/vehicles/${other.vehicle}/like`, { liked: true });
+  }
+  // Who has reviewed already would change it.
+  await bob.browser.api("POST", `/garages/${ada.garageId}/reviews`, { rating: 2, review: "Bob's opinion." });
+  expect((await ada.browser.api("POST", `/users/${bob.id}/block`)).status).toBe(201);
+});
+
+interface Place {
+  /** The form's address and fields; the text that has to stay typed, and where. */
+  form: [path: string, fields: Fields];
+  kept?: [selectors: string, text: string];
+  call: [method: string, path: string, body?: object];
+}
+
+const text = "Typed with care.";
+const review = { rating: 4, review: text };
+
+/** Every place where one of the two could act on the other. */
+const PLACES: Record<string, (other: Resident) => Place> = {
+  "a follow": ({ id }) => ({
+    form: [`/users/${id}/follow`, { following: "on" }],
+    call: ["POST", `/users/follow/${id}`],
+  }),
+  "a like": ({ vehicle }) => ({
+    form: [`/vehicles/${vehicle}/like`, { liked: "true" }],
+    call: ["PATCH", `/vehicles/${vehicle}/like`],
+  }),
+  "a comment": ({ vehicle }) => ({
+    form: [`/vehicles/${vehicle}`, { intent: "comment", text }],
+    kept: ["#comment-field-text", text],
+    call: ["POST", `/vehicles/${vehicle}/comments`, { text }],
+  }),
+  "an answer under a third one's vehicle": ({ comment: parent }) => ({
+    form: [`/vehicles/${third.vehicle}`, { intent: "reply", parent, text }],
+    kept: [`#reply-${parent}-field-text, #comment-field-text`, text],
+    call: ["POST", `/vehicles/${third.vehicle}/comments`, { parent, text }],
+  }),
+  "a review": ({ garageId }) => ({
+    form: [`/garages/${garageId}`, { intent: "review", ...review }],
+    call: ["POST", `/garages/${garageId}/reviews`, review],
+  }),
+};
+
+describe("where one has blocked the other", () => {
+  test.each(
+    Object.keys(PLACES).flatMap((what) => [
+      [what, "who was blocked"],
+      [what, "who blocked"],
+    ]),
+  )("%s of %s is refused in the same words, by form and by call, and nothing is written", async (what, who) => {
+    const [actor, other] = who === "who blocked" ? [ada, bob] : [bob, ada];
+    const { form, kept, call } = PLACES[what]!(other);
+    const before = written();
+    const sent = await actor.browser.submit(...form);
+    const called = await actor.browser.api(...call);
+    expect([sent.status, called.status]).toEqual([403, 403]);
+    expect(called.json).toEqual({ status: "fail", message: REFUSED, errors: {} });
+    if (what === "a follow" || what === "a like") expect(JSON.parse(sent.body)).toEqual({ message: REFUSED });
+    else if (what !== "a review" || actor === bob) expect(sent.page.alerts.join()).toContain(REFUSED);
+    if (kept) expect(sent.page.texts(kept[0])).toContain(kept[1]);
+    if (what === "a review" && actor === bob) expect(sent.page.value("review")).toBe(text);
+    expect(written()).toEqual(before);
+  });
+
+  test("the button says it on the page that it stands on", async () => {
+    const sent = await bob.browser.submit(`/users/${ada.id}/follow`, {
+      following: "on",
+      returnTo: `/garages/${ada.garageId}`,
+    });
+    expect((await bob.browser.follow(sent)).page.notices).toContain(REFUSED);
+  });
+
+  test("follows and likes have ended both ways", () => {
+    const { database } = server();
+    const left = database.prepare("SELECT (SELECT count(*) FROM follows) + (SELECT count(*) FROM likes) AS n").get();
+    expect(left).toEqual({ n: 0 });
+  });
+});
+
+test("what the blocked one said is hidden to who blocked, on pages and in lists, and to nobody else", async () => {
+  const look = async (who: { browser: Owner["browser"] }) => {
+    const pages = [`/vehicles/${ada.vehicle}`, `/vehicles/${third.vehicle}`, `/garages/${ada.garageId}`];
+    const all = await Promise.all([...pages, `/garages/${ada.garageId}/reviews`].map((path) => who.browser.get(path)));
+    const calls = await Promise.all(
+      [
+        `/vehicles/${ada.vehicle}/comments`,
+        `/vehicles/${third.vehicle}/comments`,
+        `/garages/${ada.garageId}/reviews`,
+      ].map((path) => who.browser.api("GET", path)),
+    );
+    expect(calls.map(({ json }) => json.total)).toEqual([1, 2, 1]);
+    expect(all.slice(0, 3).map(({ page }) => page.text("#comments, #reviews"))).toEqual([
+      "Comments (1)",
+      "Comments (2)",
+      "Reviews",
+    ]);
+    const shown = [...all.map(({ page }) => page.text("main")), ...calls.map(({ json }) => JSON.stringify(json.data))];
+    return shown.map((words) => /Bob was here|From Bob|Bob's opinion/.test(words));
+  };
+  const everywhere = Array<boolean>(7).fill(true);
+  const visitor = { browser: browserLike(server()) };
+  for (const who of [visitor, third, bob]) expect(await look(who)).toEqual(everywhere);
+  expect(await look(ada)).toEqual(everywhere.map(() => false));
+  // Nor has that come into what visitors get.
+  expect(await look(visitor)).toEqual(everywhere);
+  const { page } = await ada.browser.get(`/vehicles/${ada.vehicle}`);
+  expect(page.text("main")).toContain("What was said here is by people you have blocked.");
+  expect((await ada.browser.get(`/comments/${bob.comment}/delete`)).status).toBe(404);
+  expect((await ada.browser.api("DELETE", `/comments/${bob.comment}`)).status).toBe(404);
+});
+
+describe("the buttons and the calls", () => {
+  test("do and undo the same, however often, and come back to where they stand", async () => {
+    const dan = await signUp(server(), "Dan Dale");
+    const eve = await signUpWithGarage(server(), "Eve East");
+    const { browser } = dan;
+    const here = `/garages/${eve.garageId}`;
+    const labels = async () => (await browser.get(here)).page.texts("main header a, main header button").join();
+    const state = async () => {
+      const { data } = (await browser.api("GET", "/users/me/people")).json;
+      const [blocked, muted] = [data.blocked, data.muted].map((list) => list.map(({ _id }: { _id: string }) => _id));
+      return { blocked: blocked.includes(eve.id), muted: muted.includes(eve.id) };
+    };
+    expect(await labels()).toMatch(/Follow.*Report.*Block Eve East,Mute Eve East/);
+    const ask = (await browser.get(here)).page.link("Block Eve East")!;
+    expect(ask).toBe(`/users/${eve.id}/block?returnTo=${encodeURIComponent(here)}`);
+    expect((await browser.get(ask)).page.heading).toBe("Block Eve East?");
+    expect(await state()).toEqual({ blocked: false, muted: false });
+    const done = await browser.submit(ask);
+    expect(done).toMatchObject({ status: 302, location: here });
+    expect((await browser.follow(done)).page.notices).toContain("Blocked. You can undo this in your settings.");
+    expect(await labels()).not.toContain("Follow");
+    expect(await labels()).toContain("Unblock Eve East,Mute Eve East");
+    await browser.submit(`/users/${eve.id}/mute`, { muted: "on", returnTo: here });
+    expect(await state()).toEqual({ blocked: true, muted: true });
+    const { page } = await browser.get("/settings/people");
+    expect(page.links).toContain(here);
+    expect(page.texts("main button")).toEqual(["Unblock Eve East", "Unmute Eve East"]);
+    const undone = await browser.submit(`/users/${eve.id}/unblock`, { returnTo: "/settings/people" });
+    expect((await browser.follow(undone)).page.notices).toContain("Unblocked.");
+    await browser.submit(`/users/${eve.id}/mute`, { muted: "off", returnTo: "/settings/people" });
+    expect((await browser.get("/settings/people")).page.text("main")).toContain("You have blocked nobody.");
+
+    const doc = { _id: eve.id, blocked: false, muted: false };
+    for (const [what, now] of [
+      ["mute", { ...doc, muted: true }],
+      ["block", { ...doc, blocked: true, muted: true }],
+    ] as const) {
+      for (const status of [201, 200]) {
+        const { json, ...answer } = await browser.api("POST", `/users/${eve.id}/${what}`);
+        expect([answer.status, json]).toEqual([status, { status: "success", data: { doc: now } }]);
+      }
+    }
+    expect(await state()).toEqual({ blocked: true, muted: true });
+    for (const what of ["mute", "block", "mute", "block"]) {
+      expect((await browser.api("DELETE", `/users/${eve.id}/${what}`)).status).toBe(204);
+    }
+    expect(await state()).toEqual({ blocked: false, muted: false });
+  });
+
+  test.each(["block", "mute"])("refuse oneself, who is not there, and words that are none: %s", async (what) => {
+    for (const [id, status] of [
+      [third.id, 400],
+      ["987654", 404],
+      ["x", 404],
+    ] as const) {
+      const call = await third.browser.api("POST", `/users/${id}/${what}`);
+      const form = await third.browser.submit(`/users/${id}/${what}`);
+      expect([call.status, form.status]).toEqual([status, status]);
+      expect(form.body).toContain(call.json.message);
+    }
+    const form = await third.browser.submit(`/users/${bob.id}/mute`, { muted: "maybe" });
+    expect([form.status, form.body]).toEqual([400, expect.stringContaining("muted must be on or off.")]);
+  });
+
+  test("are not for visitors, and lead nowhere else", async () => {
+    const { page } = await browserLike(server()).get(`/garages/${ada.garageId}`);
+    expect(page.text("main")).not.toMatch(/Block|Mute/);
+    const away = await third.browser.submit(`/users/${bob.id}/mute`, { muted: "off", returnTo: "//evil.example" });
+    expect(away.location).toBe("/");
+    const asked = await third.browser.get(
+      `/users/${bob.id}/block?returnTo=${encodeURIComponent("https://evil.example")}`,
+    );
+    expect(asked.page.links).not.toContain("https://evil.example");
+  });
+});
