@@ -61,6 +61,8 @@ const pages = [
   layout("routes/member.tsx", [
     route("settings", "routes/accounts/settings.tsx"),
     route("settings/security", "routes/accounts/security.tsx"),
+    route("notifications", "routes/notifications/list.tsx"),
+    route("notifications/:notificationId", "routes/notifications/follow.tsx"),
     route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
     route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
@@ -133,6 +135,7 @@ export default [
     route("users/me/second-step", "routes/api/v1/users.second-step.ts"),
     route("users/me/events", "routes/api/v1/users.events.ts"),
     route("users/me/feed", "routes/api/v1/users.feed.ts"),
+    route("users/me/notifications", "routes/api/v1/users.notifications.ts"),
     route("users/me/followed-garages", "routes/api/v1/users.followed-garages.ts"),
     route("users/follow/:userId", "routes/api/v1/users.follow.ts"),
     route("users/unfollow/:userId", "routes/api/v1/users.unfollow.ts"),

@@ -7,8 +7,10 @@ import { DAY } from "~/lib/time";
 /** How long news last, ms. */
 const LASTING = 30 * DAY;
 
-/** So many unread ones are counted; nobody is told a larger number, and counting grows no further. */
+/** So many are read and counted; what that costs grows no further. */
 export const MOST_NEWS = 1000;
+/** A page's header tells no number above 99. */
+export const MOST_IN_HEADER = 100;
 
 const raw = (value: number) => sql.raw(String(value));
 
@@ -53,16 +55,23 @@ const days = (who: SQL, after: SQL, also: SQL, limit: SQL) => sql`WITH RECURSIVE
 
 const newestFirst = (limit: SQL) => sql`ORDER BY 4 DESC, 5 DESC LIMIT ${limit}`;
 
-/** How many news `users`, which stands around it, has not seen; `MOST_NEWS` at most. @param now ms since 1970 */
-export const unreadNews = (now: SQL) => sql<number>`(
-  ${days(sql``, sql`max(${startsAt(now)}, ${seenAt})`, onSite, sql`LIMIT ${raw(MOST_NEWS)}`)}
+/**
+ * How many news `users`, which stands around it, has not seen.
+ * @param now ms since 1970
+ * @param most it counts no further
+ */
+export const unreadNews = (now: SQL, most: number) => sql<number>`(
+  ${days(sql``, sql`max(${startsAt(now)}, ${seenAt})`, onSite, sql`LIMIT ${raw(most)}`)}
   SELECT count(*) FROM days)`;
 
 const USERS = sql`users CROSS JOIN`;
 
-/** All news of a person that the site shows, seen or not, the newest first, as WITH `days`. */
-export const newsOnSite = (userId: SQL, now: SQL, limit: SQL) =>
-  days(USERS, startsAt(now), sql`users.id = ${userId} AND ${onSite}`, newestFirst(limit));
+/**
+ * All news of a person that the site shows, seen or not, the newest first, as WITH `days`.
+ * @param also narrows the follows
+ */
+export const newsOnSite = (userId: SQL, now: SQL, limit: SQL, also: SQL = sql`1`) =>
+  days(USERS, startsAt(now), sql`users.id = ${userId} AND ${onSite} AND ${also}`, newestFirst(limit));
 
 /** A person's unseen news after a moment, wherever they want to be told, the newest first, as WITH `days`. */
 export const unseenNews = (userId: SQL, now: SQL, after: SQL, limit: SQL) =>

@@ -64,6 +64,7 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
     [
       "/",
       "/settings",
+      "/notifications",
       "/settings/delete-garage",
       "/settings/delete-account",
       "/events/mine",
