@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
-import { type Db, db, transaction } from "~/db/client.server";
+import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
 import { MOST_IN_HEADER, unreadNews } from "~/db/news.server";
 import { prepared } from "~/db/prepared.server";
 import { garages, parkedForms, sessions, users } from "~/db/schema";
@@ -23,22 +23,20 @@ export const SESSION_SECONDS = MEMBERS / 1000;
 const loginHolds = (time: SQLWrapper | number) =>
   sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMINS} ELSE ${MEMBERS} END`;
 
-const viewerColumns = {
-  id: users.id,
-  name: users.name,
-  avatar: users.avatar,
-  role: users.role,
-  garageId: garages.id,
-  hasParkedForm: sql`${parkedForms.userId} IS NOT NULL`.mapWith(Boolean),
-  sessionId: sessions.id,
-  lastSeenAt: sessions.lastSeenAt,
-};
-
-const byToken =
-  (database: Db) =>
-  <C extends typeof viewerColumns>(columns: C) =>
+const byToken = (unread: SQL<number>) =>
+  prepared((database) =>
     database
-      .select(columns)
+      .select({
+        id: users.id,
+        name: users.name,
+        avatar: users.avatar,
+        role: users.role,
+        garageId: garages.id,
+        hasParkedForm: sql`${parkedForms.userId} IS NOT NULL`.mapWith(Boolean),
+        sessionId: sessions.id,
+        lastSeenAt: sessions.lastSeenAt,
+        unread,
+      })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .leftJoin(garages, eq(garages.userId, users.id))
@@ -51,22 +49,20 @@ const byToken =
           eq(users.active, true),
         ),
       )
-      .prepare();
+      .prepare(),
+  );
 
-const viewerByToken = prepared((database) => byToken(database)(viewerColumns));
-
+const viewerByToken = byToken(sql<number>`0`);
 // The number comes with the session, so that it costs pages no statement of its own.
-const pageViewerByToken = prepared((database) =>
-  byToken(database)({
-    ...viewerColumns,
-    unread: sql<number>`${users.unreadCount} + ${unreadNews(sql`${sql.placeholder("now")}`, MOST_IN_HEADER)}`,
-  }),
-);
+const news = unreadNews(sql`${sql.placeholder("now")}`, MOST_IN_HEADER);
+const pageViewerByToken = byToken(sql<number>`${users.unreadCount} + ${news}`);
 
 /** The person a session token belongs to, or null where it is unknown, expired or of a deactivated account. */
 export function findViewer(token: string): Viewer | null {
   const row = viewerByToken().get({ hash: hashToken(token), now: now() });
-  return row ? seen(row) : null;
+  if (!row) return null;
+  const { unread: _, ...viewer } = seen(row);
+  return viewer;
 }
 
 /** The same for a page, with how many notifications the person has not read. */
