@@ -59,5 +59,5 @@ test.each(["page=0", "page=x", "limit=0", "limit=101"])("%s is refused alike", a
   const page = await browser.get(`/notifications?${query}`);
   const { status, json } = await browser.api("GET", `/users/me/notifications?${query}`);
   expect([page.status, status]).toEqual([400, 400]);
-  if (query !== "limit=101") expect(page.page.text("h1")).toBe(json.message);
+  if (!query.startsWith("limit")) expect(page.page.text("h1")).toBe(json.message);
 });

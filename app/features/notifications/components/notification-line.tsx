@@ -6,22 +6,22 @@ import type { NotificationView } from "../queries.server";
 export function NotificationLine({ notification }: { notification: NotificationView }) {
   const { id, text, isRead, at, ago, exactly } = notification;
   return (
-    <div className="relative flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-4">
-      <div className="min-w-0 flex-1 basis-72">
-        <Link
-          to={`/notifications/${id}`}
-          reloadDocument
-          prefetch="none"
-          rel="nofollow"
-          className={`card-link wrap-anywhere hover:underline ${isRead ? "" : "font-bold"}`}
-        >
-          {text}
-        </Link>
-        <time dateTime={at} title={exactly} className="block text-sm text-grey">
+    <div className="relative py-4">
+      <Link
+        to={`/notifications/${id}`}
+        reloadDocument
+        prefetch="none"
+        rel="nofollow"
+        className={`card-link wrap-anywhere hover:underline ${isRead ? "" : "font-bold"}`}
+      >
+        {text}
+      </Link>
+      <div className="mt-1 flex min-h-7 items-center gap-3 text-sm text-grey">
+        {isRead ? null : <Chip tone="live">New</Chip>}
+        <time dateTime={at} title={exactly}>
           {ago}
         </time>
       </div>
-      {isRead ? null : <Chip tone="live">New</Chip>}
     </div>
   );
 }
