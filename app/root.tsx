@@ -13,10 +13,11 @@ import { type ReactNode, useState } from "react";
 import { env, publicUrl } from "~/env.server";
 import { LoginLink } from "~/features/accounts/components/login-link";
 import { isAdmin } from "~/features/accounts/policy";
+import { Bell } from "~/features/notifications/components/bell";
 import { SearchSuggestions } from "~/features/search/components/search-suggestions";
 import { pageLoader } from "~/http/page.server";
 import { keptWordsFor } from "~/http/parked-words.server";
-import { getViewer } from "~/http/session.server";
+import { getPageViewer } from "~/http/session.server";
 import { takeToast } from "~/http/toast.server";
 import { hashToken } from "~/lib/tokens.server";
 import { useDocument } from "~/ui/document-context";
@@ -44,11 +45,11 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = () => [{ title: "Paddock" }];
 
 /**
- * The data of the page layout: who is logged in, the toast of the last redirect, the social links, and words that are
+ * The data of the page layout: who is logged in, with how much they have not read, the toast of the last redirect, the social links, and words that are
  * kept for the person.
  */
 export const loader = pageLoader(async ({ request }) => {
-  const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
+  const [viewer, { toast, headers }] = await Promise.all([getPageViewer(request), takeToast(request)]);
   const person = viewer && {
     name: viewer.name,
     avatar: viewer.avatar,
@@ -56,6 +57,7 @@ export const loader = pageLoader(async ({ request }) => {
     garageId: viewer.garageId === null ? null : String(viewer.garageId),
     // Names the person's drafts in this browser, and nothing else.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
+    unread: viewer.unread,
   };
   const keptWords = viewer ? keptWordsFor(request, viewer) : undefined;
   const layout = { person, toast, social: env().SOCIAL_LINKS, origin: publicUrl(), ...(keptWords && { keptWords }) };
@@ -102,7 +104,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {isBare ? null : (
-          <SiteHeader person={layout?.person ?? null} login={LoginLink} suggestions={SearchSuggestions} />
+          <SiteHeader
+            person={layout?.person ?? null}
+            bell={layout?.person ? <Bell layout={layout.person} /> : null}
+            login={LoginLink}
+            suggestions={SearchSuggestions}
+          />
         )}
         {children}
         {isBare ? null : (

@@ -89,6 +89,8 @@ export interface ApiRead<A extends Audience, I extends Schema, Q extends Schema,
    * address and the database only, and on who asks where `findViewer` is called.
    */
   cached?: boolean;
+  /** Of what is asked again and again: whether the answer has an `ETag`, and 304 says that it is still the same. */
+  tagged?: boolean;
 }
 
 export interface ApiWrite<A extends Audience, I extends Schema, Q extends Schema, S extends AnswerShape>
@@ -102,6 +104,7 @@ export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, Ans
   body?: BodyRule;
   limit: ReadLimit;
   cached?: boolean;
+  tagged?: boolean;
   run: (call: never) => unknown;
 }
 

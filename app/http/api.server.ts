@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { decode } from "~/lib/decode";
@@ -16,6 +17,7 @@ import {
 import { dropUploads, readBody } from "./body.server";
 import { bodyKind } from "./body-rules";
 import { type Audience, admit, countRead, logRefusal } from "./call.server";
+import { matchesTag } from "./conditional";
 import { logFaultOf } from "./fault.server";
 import type { GiveBack, LimitName } from "./limits.server";
 import { getViewer, requireApiUser } from "./session.server";
@@ -178,9 +180,17 @@ async function respond(
   const rule = isPersonal ? "no-store" : "private, no-cache";
   const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
   if (status === 204) return new Response(null, { status, headers: headersWith({ "Cache-Control": rule }, answer) });
-  const headers = headersWith({ "Cache-Control": rule, "Content-Type": "application/json" }, answer);
-  return wholeAnswer({ status, headers, body: JSON.stringify({ status: "success", ...answer?.body }) }, context);
+  const body = JSON.stringify({ status: "success", ...answer?.body });
+  const tag: Record<string, string> = declared.tagged ? { ETag: tagOf(body) } : {};
+  if (tag.ETag && matchesTag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
+    return new Response(null, { status: 304, headers: { "Cache-Control": rule, ...tag } });
+  }
+  const headers = headersWith({ "Cache-Control": rule, "Content-Type": "application/json", ...tag }, answer);
+  return wholeAnswer({ status, headers, body }, context);
 }
+
+/** Weak: what travels is compressed or not. */
+const tagOf = (body: string) => `W/"${createHash("sha1").update(body).digest("base64url").slice(0, 22)}"`;
 
 /** @param own outweigh those that the call has set */
 function headersWith(own: Record<string, string>, answer: Sent | undefined): Headers | [string, string][] {

@@ -128,7 +128,7 @@ function operationOf(call: DescribedCall, components: Components): Operation {
     ...(input && { requestBody: requestBody(input, files) }),
     responses: {
       ...Object.fromEntries(statusesOf(call).map((status) => [String(status), answer])),
-      ...(call.cached && { "304": { description: "As it was when it came with this ETag" } }),
+      ...((call.cached || call.tagged) && { "304": { description: "As it was when it came with this ETag" } }),
       default: { $ref: "#/components/responses/Failure" },
     },
   };

@@ -1,7 +1,13 @@
 import { type Cookie, createCookie, redirect } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
-import type { Viewer } from "~/features/accounts/policy";
-import { endSession, findViewer, SESSION_SECONDS, startSession } from "~/features/accounts/sessions.server";
+import type { PageViewer, Viewer } from "~/features/accounts/policy";
+import {
+  endSession,
+  findPageViewer,
+  findViewer,
+  SESSION_SECONDS,
+  startSession,
+} from "~/features/accounts/sessions.server";
 import { DomainError } from "~/lib/errors";
 import { cookieName, cookieSettings } from "./cookies.server";
 import { rememberDevice } from "./device.server";
@@ -44,12 +50,27 @@ function lookUpViewer(request: Request): Promise<Viewer | null> {
   return sessionToken(request).then((token) => (token === undefined ? null : findViewer(token)));
 }
 
+/**
+ * The same for the layout of a page, with what its header tells. It is the first to ask: the page's other loaders then
+ * find what it has looked up.
+ */
+export function getPageViewer(request: Request): Promise<PageViewer | null> {
+  const viewer = sessionToken(request).then((token) => (token === undefined ? null : findPageViewer(token)));
+  viewers.set(request, viewer);
+  const key = request.method === "GET" ? keyOfRead(request) : null;
+  if (key !== null) viewersOfReads.set(key, viewer);
+  return viewer;
+}
+
+function keyOfRead({ headers }: Request): string | null {
+  const id = headers.get(REQUEST_ID);
+  return id === null ? null : [id, headers.get("authorization"), headers.get("cookie")].join("\n");
+}
+
 /** Not for a write, which may change who asks; the loaders after it are a read of their own. */
 function viewerOfRead(request: Request): Promise<Viewer | null> {
-  const { headers } = request;
-  const id = headers.get(REQUEST_ID);
-  if (id === null) return lookUpViewer(request);
-  const key = [id, headers.get("authorization"), headers.get("cookie")].join("\n");
+  const key = keyOfRead(request);
+  if (key === null) return lookUpViewer(request);
   let viewer = viewersOfReads.get(key);
   if (!viewer) {
     viewer = lookUpViewer(request);

@@ -104,6 +104,12 @@ export const HeartIcon = ({ filled = false, ...props }: IconProps & { filled?: b
   </Icon>
 );
 
+export const BellIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6 9a6 6 0 0 1 12 0c0 6 2.5 7 2.5 7h-17S6 15 6 9M10.3 20a2 2 0 0 0 3.4 0" />
+  </Icon>
+);
+
 export const CommentIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M7.9 20A9 9 0 1 0 4 16.1L2 22Z" />

@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { type ComponentType, type RefObject, useEffect, useRef } from "react";
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Avatar } from "./avatar";
 import { isHydrating } from "./hydration";
 import { ChevronDownIcon, SearchIcon } from "./icons";
@@ -14,6 +14,8 @@ interface HeaderPerson {
 
 interface SiteHeaderProps {
   person: HeaderPerson | null;
+  /** The way to what the person was told. */
+  bell?: ReactNode;
   /** The login link, for visitors. */
   login: ComponentType<{ className: string }>;
   /** What the search field offers while somebody types; it stands in the search form. */
@@ -36,7 +38,7 @@ const NAV = "inline-flex min-h-11 items-center font-semibold hover:underline und
  * Logo, search, the site's sections, and the ways in or the person's menu. On a phone the sections and the login are in
  * the bar at its bottom (`PhoneBar`).
  */
-export function SiteHeader({ person, login: LoginLink, suggestions }: SiteHeaderProps) {
+export function SiteHeader({ person, bell, login: LoginLink, suggestions }: SiteHeaderProps) {
   const { pathname } = useLocation();
   return (
     <header className="border-b border-line bg-paper">
@@ -63,7 +65,10 @@ export function SiteHeader({ person, login: LoginLink, suggestions }: SiteHeader
             );
           })}
           {person ? (
-            <PersonMenu person={person} />
+            <div className="flex items-center gap-2">
+              {bell}
+              <PersonMenu person={person} />
+            </div>
           ) : (
             <>
               <LoginLink className={`${NAV} ${WIDE}`} />

@@ -23,6 +23,8 @@ import { listReviews, reviewGarage } from "~/features/social/reviews.server";
 import { getStanding, getVehicleStanding } from "~/features/social/standing.server";
 import { getVehiclePage, listGarageVehicles } from "~/features/vehicles/queries.server";
 import { keptWordsFor } from "~/http/parked-words.server";
+import { REQUEST_ID } from "~/http/request-id";
+import { getPageViewer, getViewer } from "~/http/session.server";
 import { decode } from "~/lib/decode";
 import { setClock } from "~/lib/time";
 import { makeEvent } from "../support/events";
@@ -71,6 +73,16 @@ test("who asks, and whether words of theirs are kept", () => {
   const form = { path: "/vehicles/new", intent: "", fields: { make: "Fiat" } };
   parkForm(user.id, form);
   expect(count(() => expect(read()).toMatchObject(form))).toBe(2);
+});
+
+test("the number in a page's header comes with who asks", async () => {
+  const token = startSession(makeUser().id, "");
+  const headers = { [REQUEST_ID]: "r1", Authorization: `Bearer ${token}` };
+  // As Remix hands each loader of a page a copy.
+  const [layout, own] = [1, 2].map(() => new Request("http://localhost/settings", { headers }));
+  const [told, found] = await Promise.all([getPageViewer(layout!), getViewer(own!)]);
+  expect(told).toMatchObject({ unread: 0 });
+  expect(found).toBe(told);
 });
 
 test("a garage", () => {

@@ -66,6 +66,7 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
       "/settings",
       "/settings/people",
       `/users/${scribes.at(at - 1)?.user}/block`,
+      "/notifications",
       "/settings/delete-garage",
       "/settings/delete-account",
       "/events/mine",

@@ -105,6 +105,9 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const request = { category: "Bug Report", subject: text, subject_folded: fold(text), description: text, about };
   const ticket = insert("tickets", { user_id: user, ...request, name: text, email, ...changed() });
   insert("ticket_replies", { ticket_id: ticket, author_id: user, author_name: text, text, ...made() });
+  const told = { user_id: user, detail: "approved", ...made() };
+  insert("notifications", { kind: "decision", event_id: live, ...told });
+  insert("notifications", { kind: "ticket", ticket_id: ticket, ...told });
   insert("audit_log", {
     actor_id: user,
     actor_name: text,
@@ -145,6 +148,8 @@ const eventOf = (text: string) => ({
 /** One person's comments, reviews and the like on another's content. */
 function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
   from.comment = insert("comments", { vehicle_id: to.vehicle, user_id: from.user, text, ...made() });
+  const comment = { vehicle_id: to.vehicle, comment_id: from.comment };
+  insert("notifications", { user_id: to.user, kind: "comment", actor_id: from.user, ...comment, ...made() });
   insert("reviews", { garage_id: to.garage, user_id: from.user, rating: 5, review: text, ...changed() });
   insert("likes", { vehicle_id: to.vehicle, user_id: from.user, ...made() });
   insert("follows", { follower_id: from.user, followed_id: to.user, ...made() });

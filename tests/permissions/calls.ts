@@ -33,6 +33,8 @@ export const ACCOUNT_CALLS: Row[] = [
   }),
   call("GET /users/me/followed-garages", member(200)),
   call("GET /users/me/feed", member(200)),
+  call("GET /users/me/notifications", member(200)),
+  call("PATCH /users/me/notifications", member(200), { send: { read: true } }),
   call("GET /users/me/events", member(200)),
   call("GET /users/me/export", member(200)),
   call("POST /users/me/export", member(200), { writes: false }),

@@ -70,6 +70,11 @@ export const PAGES: Row[] = [
   page("GET /settings/delete-account", members(200)),
   page("POST /settings/delete-account", everyone(HOME), { send: SAFE }),
 
+  page("GET /notifications", members(200)),
+  page("POST /notifications", members("/notifications")),
+  // Whoever follows it has read it.
+  page("GET /notifications/:notificationId", [HOME, 404, "/vehicles/:vehicleId", 404, 404], { writes: true }),
+
   page("GET /toolbox", everyone(200)),
   page("POST /toolbox", everyone("/toolbox"), { send: TICKET }),
   page("GET /admin", adminOnly(200)),

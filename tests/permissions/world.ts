@@ -281,6 +281,13 @@ export class World {
       return this.site.insert("tickets", { user_id: this.ownerId, ...texts, created_at: now(), updated_at: now() });
     });
   }
+  /** Told to the owner: their vehicle is liked. */
+  get notificationId() {
+    return this.#once("notification", () => {
+      const what = { user_id: this.ownerId, kind: "like", vehicle_id: this.vehicleId, day: 1, count: 1 };
+      return this.site.insert("notifications", { ...what, created_at: now() });
+    });
+  }
   get verifyLink() {
     return this.#signUpToken(this.verifyToken);
   }

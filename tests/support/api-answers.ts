@@ -53,7 +53,7 @@ export function wrongWith(calls: readonly DescribedCall[], came: Came): string {
   }
   const call = callAt(calls, method, path);
   if (!call) return `${name}, but no call is declared there`;
-  if (status === 304 && call.cached) return text === "" ? "" : `${name} has a body`;
+  if (status === 304 && (call.cached || call.tagged)) return text === "" ? "" : `${name} has a body`;
   if (!statusesOf(call).includes(status) && method !== "HEAD") return `${name} is not declared`;
   if (method === "HEAD") return "";
   const envelope = envelopeOf(call.answer);

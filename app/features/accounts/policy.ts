@@ -23,6 +23,11 @@ export function isAdmin(viewer: Viewer | null): boolean {
   return viewer?.role === "admin";
 }
 
+/** Whoever looks at a page: its header says how many notifications they have not read. */
+export interface PageViewer extends Viewer {
+  unread: number;
+}
+
 /** E-mail address, role and active flag are for the person and for admins (accounts README, Who sees what of a person). */
 export function canSeeAccount(viewer: Viewer | null, userId: number): boolean {
   return viewer !== null && (viewer.id === userId || isAdmin(viewer));

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
+import { MOST_IN_HEADER, unreadNews } from "~/db/news.server";
 import { prepared } from "~/db/prepared.server";
 import { garages, parkedForms, sessions, users } from "~/db/schema";
 import { describeDevice } from "~/lib/device";
@@ -7,7 +8,7 @@ import { DAY, HOUR, now } from "~/lib/time";
 import { hashToken, newToken } from "~/lib/tokens.server";
 import { log } from "~/services/log/log.server";
 import { endAndRemember, forgetEnded } from "./ended-sessions.server";
-import type { Viewer } from "./policy";
+import type { PageViewer, Viewer } from "./policy";
 
 /** How long a session lasts after it was last used, ms. */
 const IDLE = 30 * DAY;
@@ -22,38 +23,55 @@ export const SESSION_SECONDS = MEMBERS / 1000;
 const loginHolds = (time: SQLWrapper | number) =>
   sql`${sessions.createdAt} > ${time} - CASE ${users.role} WHEN 'admin' THEN ${ADMINS} ELSE ${MEMBERS} END`;
 
-const viewerByToken = prepared((database) =>
-  database
-    .select({
-      id: users.id,
-      name: users.name,
-      avatar: users.avatar,
-      role: users.role,
-      garageId: garages.id,
-      hasParkedForm: sql`${parkedForms.userId} IS NOT NULL`.mapWith(Boolean),
-      sessionId: sessions.id,
-      lastSeenAt: sessions.lastSeenAt,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(garages, eq(garages.userId, users.id))
-    .leftJoin(parkedForms, eq(parkedForms.userId, users.id))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder("hash")),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-        loginHolds(sql.placeholder("now")),
-        eq(users.active, true),
-      ),
-    )
-    .prepare(),
-);
+const byToken = (unread: SQL<number>) =>
+  prepared((database) =>
+    database
+      .select({
+        id: users.id,
+        name: users.name,
+        avatar: users.avatar,
+        role: users.role,
+        garageId: garages.id,
+        hasParkedForm: sql`${parkedForms.userId} IS NOT NULL`.mapWith(Boolean),
+        sessionId: sessions.id,
+        lastSeenAt: sessions.lastSeenAt,
+        unread,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .leftJoin(garages, eq(garages.userId, users.id))
+      .leftJoin(parkedForms, eq(parkedForms.userId, users.id))
+      .where(
+        and(
+          eq(sessions.tokenHash, sql.placeholder("hash")),
+          gt(sessions.expiresAt, sql.placeholder("now")),
+          loginHolds(sql.placeholder("now")),
+          eq(users.active, true),
+        ),
+      )
+      .prepare(),
+  );
+
+const viewerByToken = byToken(sql<number>`0`);
+// The number comes with the session, so that it costs pages no statement of its own.
+const news = unreadNews(sql`${sql.placeholder("now")}`, MOST_IN_HEADER);
+const pageViewerByToken = byToken(sql<number>`${users.unreadCount} + ${news}`);
 
 /** The person a session token belongs to, or null where it is unknown, expired or of a deactivated account. */
 export function findViewer(token: string): Viewer | null {
   const row = viewerByToken().get({ hash: hashToken(token), now: now() });
   if (!row) return null;
-  const { sessionId, lastSeenAt, ...viewer } = row;
+  const { unread: _, ...viewer } = seen(row);
+  return viewer;
+}
+
+/** The same for a page, with how many notifications the person has not read. */
+export function findPageViewer(token: string): PageViewer | null {
+  const row = pageViewerByToken().get({ hash: hashToken(token), now: now() });
+  return row ? seen(row) : null;
+}
+
+function seen<Row extends { sessionId: number; lastSeenAt: number }>({ sessionId, lastSeenAt, ...viewer }: Row) {
   // Updated at most once an hour: exact enough for "last seen", and most requests then need no write.
   if (now() - lastSeenAt > HOUR) touchSession(sessionId);
   return viewer;

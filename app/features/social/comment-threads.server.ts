@@ -8,7 +8,7 @@ import { canBlock } from "~/features/blocks/policy";
 import { getVehicleFacts } from "~/features/vehicles/queries.server";
 import { offsetOf, type Page, type Paged, pageCount } from "~/lib/paging";
 import { formatAgo, formatTime, toIso } from "~/lib/time";
-import { commentColumns } from "./comments.server";
+import { commentColumns, findCommentUnder } from "./comments.server";
 import { canDeleteComment } from "./policy";
 import { cutPage, lastPageOf, overhangOf, pageOf } from "./threads";
 
@@ -136,4 +136,15 @@ export function pageOfComment(comment: { id: number; parentId: number | null; ve
   const { id, parentId, vehicleId } = comment;
   const place = placeInThreads().get({ id, threadId: parentId ?? id, vehicleId });
   return place ? pageOf(place, limit) : 1;
+}
+
+/**
+ * Where a comment stands: its vehicle's page with the part of the conversation that has it.
+ * @param id also of a comment that is not there any more: then it is the conversation's beginning
+ */
+export function commentPath(vehicleId: number, id: number, limit: number): string {
+  const comment = findCommentUnder(vehicleId, id);
+  if (!comment) return `/vehicles/${vehicleId}#comments`;
+  const page = pageOfComment({ ...comment, vehicleId }, limit);
+  return `/vehicles/${vehicleId}${page > 1 ? `?page=${page}` : ""}#comment-${id}`;
 }

@@ -104,6 +104,9 @@ const answered = prepared((database) =>
     .prepare(),
 );
 
+/** A shown comment under a vehicle, for whoever looks for its place; undefined where there is none. */
+export const findCommentUnder = (vehicleId: number, id: number) => answered().get({ id, vehicleId });
+
 /**
  * The thread that an answer to a comment joins: the one of that comment, also where it is an answer itself.
  * @throws DomainError invalid where the comment is not shown, or under another vehicle; forbidden where its author or the

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { garages, reviews, users } from "~/db/schema";
@@ -72,6 +72,20 @@ function getReviewedGarage(id: number) {
   const row = shownGarage().get({ id });
   if (!row) throw new DomainError("not_found", GARAGE_NOT_FOUND);
   return row;
+}
+
+const newerReviews = prepared((database) =>
+  database
+    .select({ count: count() })
+    .from(reviews)
+    .where(and(eq(reviews.garageId, sql.placeholder("garageId")), shownReviews, gt(reviews.id, sql.placeholder("id"))))
+    .prepare(),
+);
+
+/** Where a review stands among all of its garage, also where it is not there any more. @param limit reviews a page */
+export function reviewPath(garageId: number, id: number, limit: number): string {
+  const page = Math.floor((newerReviews().get({ garageId, id })?.count ?? 0) / limit) + 1;
+  return `/garages/${garageId}/reviews${page > 1 ? `?page=${page}` : ""}#review-${id}`;
 }
 
 /**

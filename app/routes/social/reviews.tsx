@@ -1,13 +1,13 @@
-import type { MetaFunction } from "@remix-run/node";
+import { type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { ReviewList } from "~/features/social/components/reviews";
 import { REVIEWS_A_PAGE } from "~/features/social/limits";
-import { listReviews } from "~/features/social/reviews.server";
+import { listReviews, reviewPath } from "~/features/social/reviews.server";
 import { pageLoader } from "~/http/page.server";
 import { getViewer } from "~/http/session.server";
-import { requireId } from "~/lib/ids";
+import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
@@ -27,7 +27,10 @@ export const loader = pageLoader(async ({ request, params }) => {
   const id = requireId(params.garageId, GARAGE_NOT_FOUND);
   const viewer = await getViewer(request);
   const { name, averageRating, reviewCount } = getGaragePage(id, viewer);
-  const page = parsePage(new URL(request.url).searchParams, REVIEWS_A_PAGE);
+  const query = new URL(request.url).searchParams;
+  const review = parseId(query.get("review"));
+  if (review !== undefined) throw redirect(reviewPath(id, review, REVIEWS_A_PAGE));
+  const page = parsePage(query, REVIEWS_A_PAGE);
   return { id: String(id), name, averageRating, reviews: listReviews(id, viewer, page, reviewCount) };
 });
 

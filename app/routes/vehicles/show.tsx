@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { BuildSection } from "~/features/build-log/components/build-section";
 import { getSectionView } from "~/features/build-log/section.server";
@@ -10,8 +10,8 @@ import { PhotoGallery } from "~/features/photos/components/photo-gallery";
 import { useCover } from "~/features/photos/components/use-cover";
 import { VehicleCover } from "~/features/photos/components/vehicle-cover";
 import { MOST_ON_PAGE, photoFailure } from "~/features/photos/limits";
-import { listComments, pageOfComment } from "~/features/social/comment-threads.server";
-import { addComment, getCommentRow } from "~/features/social/comments.server";
+import { commentPath, listComments } from "~/features/social/comment-threads.server";
+import { addComment } from "~/features/social/comments.server";
 import { Comments } from "~/features/social/components/comments";
 import { FollowButton } from "~/features/social/components/follow-button";
 import { LikeButton } from "~/features/social/components/like-button";
@@ -34,7 +34,7 @@ import { formHeaders } from "~/http/page-headers";
 import { getViewer, requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { decode } from "~/lib/decode";
-import { requireId } from "~/lib/ids";
+import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { CommentIcon } from "~/ui/icons";
@@ -67,7 +67,10 @@ export const headers = formHeaders;
 export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
   const id = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const viewer = await getViewer(request);
-  const page = parsePage(new URL(request.url).searchParams, COMMENTS_A_PAGE);
+  const query = new URL(request.url).searchParams;
+  const comment = parseId(query.get("comment"));
+  if (comment !== undefined) throw redirect(commentPath(id, comment, COMMENTS_A_PAGE));
+  const page = parsePage(query, COMMENTS_A_PAGE);
   const { vehicle, ...around } = getVehiclePage(id, viewer);
   const { commentCount } = vehicle;
   const ownerId = Number(vehicle.ownerId);
@@ -87,9 +90,8 @@ async function postComment({ request, params }: ActionFunctionArgs) {
   const vehicleId = requireId(params.vehicleId, VEHICLE_NOT_FOUND);
   const { values } = await readForm(request);
   const id = addComment(viewer, vehicleId, decode(commentInput, values));
-  const page = pageOfComment(getCommentRow(id), COMMENTS_A_PAGE);
   const posted = values.intent === "reply" ? "Reply posted!" : "Comment posted!";
-  return redirectWithToast(`/vehicles/${vehicleId}${page > 1 ? `?page=${page}` : ""}#comment-${id}`, posted);
+  return redirectWithToast(commentPath(vehicleId, id, COMMENTS_A_PAGE), posted);
 }
 
 export const clientAction = keepTyped((intent = "upload") =>

@@ -1,0 +1,49 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { plural } from "~/lib/text";
+import { BellIcon } from "~/ui/icons";
+
+/**
+ * The way to the notifications, with how many are unread. With script the number follows while the page is visible.
+ * @param layout what the number came with: a new one says it anew
+ */
+export function Bell({ layout }: { layout: { unread: number } }) {
+  const { pathname } = useLocation();
+  const [asked, setAsked] = useState<{ unread: number; since: object }>();
+  const now = useRef(layout);
+  // What the layout says is newer than what was asked for before it.
+  const { unread } = asked?.since === layout ? asked : layout;
+  useEffect(() => {
+    now.current = layout;
+  }, [layout]);
+  useEffect(() => {
+    let ended = false;
+    let end = () => {};
+    import("../follow-unread").then(
+      ({ followUnread }) => {
+        if (!ended) end = followUnread((number) => setAsked({ unread: number, since: now.current }));
+      },
+      // Without it the number stays as the page told it.
+      () => {},
+    );
+    return () => {
+      ended = true;
+      end();
+    };
+  }, []);
+  return (
+    <Link
+      to="/notifications"
+      aria-current={pathname === "/notifications" ? "page" : undefined}
+      className="relative inline-flex size-11 items-center justify-center"
+    >
+      <BellIcon className="size-6" />
+      <span className="sr-only">{unread > 0 ? plural(unread, "new notification") : "Notifications"}</span>
+      {unread > 0 ? (
+        <span aria-hidden="true" className="bell-number">
+          {unread > 99 ? "99+" : unread}
+        </span>
+      ) : null}
+    </Link>
+  );
+}

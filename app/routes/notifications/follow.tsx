@@ -1,0 +1,47 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { openNotification } from "~/features/notifications/read.server";
+import { type PageError, pageLoader } from "~/http/page.server";
+import { requireUser } from "~/http/session.server";
+import { ButtonLink } from "~/ui/button";
+import { ErrorScreen } from "~/ui/error-screen";
+import { Page, PageHeader } from "~/ui/page";
+
+export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }];
+
+/**
+ * A notification's link: marks it as read and leads to what it is about. It is a GET because it is a link, also in mails;
+ * that it was followed twice, or by another site's link, does no harm. A browser that only prepares a page is refused, so
+ * that what nobody has seen stays unread.
+ */
+export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
+  const viewer = await requireUser(request);
+  if (isAhead(request)) throw new Response(null, { status: 503, headers: NOT_KEPT });
+  // HEAD only asks where it leads.
+  const path = openNotification(viewer, params.notificationId ?? "", request.method === "GET");
+  throw redirect(path, { status: 303, headers: NOT_KEPT });
+});
+
+const NOT_KEPT = { "Cache-Control": "no-store" };
+
+const isAhead = ({ headers }: Request) =>
+  /prefetch|prerender|preview/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorScreen />;
+  const { message } = error.data as PageError;
+  return (
+    <Page narrow>
+      <PageHeader title={message} lead="What it was about may have been taken back or deleted." />
+      <ButtonLink to="/notifications" kind="primary">
+        All notifications
+      </ButtonLink>
+    </Page>
+  );
+}
+
+/** Never drawn: there is always an answer, or the page for what is not there. */
+export default function FollowNotification() {
+  return null;
+}

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db, transaction } from "~/db/client.server";
+import { likes } from "~/db/schema";
+import { listTold } from "~/features/notifications/list.server";
+import { notifyLike } from "~/features/notifications/notify.server";
+import { markAllRead } from "~/features/notifications/read.server";
+import { now } from "~/lib/time";
+import { makeEntry, makeOwner, makeUser } from "../support/people";
+import { planOf, readsDuring } from "../support/query-plans";
+
+// A like on a vehicle with a hundred thousand likes, and a post to a hundred thousand followers, cost what they cost with
+// none: as many rows are written, as many statements read, and no trigger walks through what is there.
+
+const MANY = 3000;
+
+/** Rows that `work` writes, those of triggers with them. */
+function writesOf(work: () => void): number {
+  const total = () => db().get<{ n: number }>(sql`SELECT total_changes() AS n`).n;
+  const before = total();
+  work();
+  return total() - before;
+}
+
+const people = sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
+  INSERT INTO users (name, name_folded, email, password_hash, verified_at, created_at)
+  SELECT 'Fan', 'fan', 'fan' || i || '@example.com', 'none', 1, 1 FROM n`;
+const fans = sql`SELECT id FROM users WHERE name = 'Fan'`;
+
+test("a like, and a post, with thousands there and with none", () => {
+  db().run(people);
+  const [quiet, loved] = [makeOwner(), makeOwner()];
+  const time = now();
+  transaction(() => {
+    db().run(
+      sql`INSERT INTO likes (vehicle_id, user_id, created_at) SELECT ${loved.vehicle.id}, id, ${time} FROM (${fans})`,
+    );
+    db().run(
+      sql`INSERT INTO follows (follower_id, followed_id, created_at) SELECT id, ${loved.user.id}, 1 FROM (${fans})`,
+    );
+    for (const { id } of db().all<{ id: number }>(fans)) notifyLike(id, loved.vehicle);
+  });
+  notifyLike(makeUser().id, quiet.vehicle);
+  const like = ({ vehicle }: typeof quiet, userId: number) => {
+    db().insert(likes).values({ userId, vehicleId: vehicle.id, createdAt: now() }).run();
+    notifyLike(userId, vehicle);
+  };
+  const by = makeUser().id;
+  const costs = (owner: typeof quiet) => {
+    let written = 0;
+    const read = readsDuring(() => {
+      written = writesOf(() => {
+        like(owner, by);
+        makeEntry(owner.vehicle);
+      });
+    }).length;
+    return { written, read };
+  };
+  expect(costs(loved)).toEqual(costs(quiet));
+});
+
+/** What a trigger does, statement by statement. */
+function bodiesOf(name: string, text: string): [string, string][] {
+  const body = text.slice(text.indexOf("BEGIN") + 5, text.lastIndexOf("END"));
+  const statements = body.split(";").filter((part) => part.trim() !== "");
+  return statements.map((part) => [name, part.replace(/\b(new|old)\.\w+/g, "NULL")]);
+}
+
+test("no trigger that a like, a follow, a post or reading sets off walks through a table", () => {
+  const set = db().all<{ name: string; text: string }>(sql`SELECT name, sql AS text FROM sqlite_master
+    WHERE type = 'trigger' AND (tbl_name IN ('likes', 'follows', 'notifications', 'notification_people',
+      'changed_notifications', 'changed_people') OR name LIKE 'activities%')`);
+  expect(set.length).toBeGreaterThan(15);
+  const walks = set
+    .flatMap(({ name, text }) => bodiesOf(name, text))
+    .flatMap(([name, statement]) =>
+      planOf(statement)
+        .filter((line) => /^SCAN (?!CONSTANT|public_changes)/.test(line))
+        .map((line) => `${name}: ${line}`),
+    );
+  expect(walks).toEqual([]);
+});
+
+test("a list of thousands reads a page of them, and all are marked in one statement", () => {
+  const [few, many] = [makeUser(), makeUser()];
+  const actor = makeUser();
+  const add = (userId: number, count: number) =>
+    db().run(sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+      INSERT INTO notifications (user_id, kind, actor_id, created_at) SELECT ${userId}, 'follow', ${actor.id}, i FROM n`);
+  add(few.id, 30);
+  add(many.id, MANY);
+  const read = (user: { id: number }) => readsDuring(() => listTold(user, { page: 2, limit: 10 }));
+  expect(read(many)).toEqual(read(few));
+  expect(listTold(many, { page: 1, limit: 1 })).toMatchObject({ total: 1000, unread: MANY, more: true });
+  // The row, and the number of the person with each.
+  expect(writesOf(() => markAllRead(many))).toBe(2 * MANY + 1);
+  expect(listTold(many, { page: 1, limit: 1 }).unread).toBe(0);
+});

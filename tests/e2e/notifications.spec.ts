@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { type Member, signUp, signUpWithGarage } from "../support/members";
+import { expect, test } from "./fixtures";
+
+/** A phone's smallest screen. */
+const SCREEN = { width: 320, height: 640 };
+
+async function logIn(page: Page, { browser }: Member, url: string): Promise<void> {
+  await page.context().addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url })));
+}
+
+const bell = (page: Page) => page.getByRole("banner").locator('a[href="/notifications"]');
+
+test("the bell says how much is new, leads there, and follows while it is looked at", async ({
+  page,
+  site,
+  scripted,
+  expectAccessible,
+}) => {
+  const owner = await signUpWithGarage(site, "Nell Belle");
+  const fan = await signUp(site, "Fay Fan");
+  const followed = () =>
+    site.database
+      .prepare("INSERT INTO notifications (user_id, kind, actor_id, created_at) VALUES (?, 'follow', ?, ?)")
+      .run(Number(owner.id), Number(fan.id), Date.now());
+  await page.setViewportSize(SCREEN);
+  await logIn(page, owner, site.url);
+  if (scripted) await page.clock.install();
+  await page.goto("/notifications");
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await expect(page.getByText("Nothing new yet.")).toBeVisible();
+  await expectAccessible(page);
+
+  for (let at = 0; at < 100; at++) followed();
+  await page.goto("/notifications");
+  await expect(bell(page)).toHaveAccessibleName("100 new notifications");
+  await expect(bell(page)).toContainText("99+");
+  const { width, height } = (await bell(page).boundingBox())!;
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SCREEN.width);
+  await expectAccessible(page);
+
+  const line = page.getByRole("main").getByRole("listitem").first();
+  await expect(line).toContainText("New");
+  await line.getByRole("link", { name: "Fay Fan follows you now" }).click();
+  await page.waitForURL(/\/no-garage$/);
+  await page.goto("/notifications");
+  await expect(line).not.toContainText("New");
+  await expect(bell(page)).toHaveAccessibleName("99 new notifications");
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await expect(page.getByRole("main").getByText("New", { exact: true })).toHaveCount(0);
+  if (!scripted) return;
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/v1/users/me/notifications")) asked.push(request.headers()["if-none-match"] ?? "");
+  });
+  const minute = async () => {
+    const { length } = asked;
+    const answer = page.waitForResponse(/me\/notifications\?limit=1/);
+    await page.clock.fastForward(60_000);
+    await (await answer).finished();
+    expect(asked).toHaveLength(length + 1);
+    return (await answer).status();
+  };
+  const field = page.getByRole("searchbox").first();
+  await field.focus();
+  expect(await minute()).toBe(200);
+  expect(await minute()).toBe(304);
+  followed();
+  expect(await minute()).toBe(200);
+  await expect(bell(page)).toHaveAccessibleName("1 new notification");
+  await expect(field).toBeFocused();
+
+  const see = (state: "hidden" | "visible") =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  const { length } = asked;
+  await see("hidden");
+  followed();
+  await page.clock.fastForward(300_000);
+  expect(asked).toHaveLength(length);
+  await see("visible");
+  await page.clock.fastForward(10);
+  await expect(bell(page)).toHaveAccessibleName("2 new notifications");
+  expect(asked).toHaveLength(length + 1);
+});

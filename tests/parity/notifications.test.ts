@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { signUp } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+
+/** Somebody who was told three things, and knows of two more by mail only. */
+async function told() {
+  const [member, actor] = [await signUp(server(), "Tess Told"), await signUp(server(), "Abe Actor")];
+  const add = server().database.prepare(
+    "INSERT INTO notifications (user_id, kind, actor_id, on_site, mail, created_at) VALUES (?, 'follow', ?, ?, 'daily', ?)",
+  );
+  for (const onSite of [1, 1, 1, 0, 0]) add.run(Number(member.id), Number(actor.id), onSite, Date.now());
+  const rows = () =>
+    server()
+      .database.prepare("SELECT is_read, on_site, mail FROM notifications WHERE user_id = ? ORDER BY id")
+      .raw()
+      .all(Number(member.id));
+  const state = () => {
+    const { unread_count, news_seen_at } = server()
+      .database.prepare("SELECT unread_count, news_seen_at FROM users WHERE id = ?")
+      .get(Number(member.id)) as { unread_count: number; news_seen_at: number };
+    return { rows: rows(), unread: unread_count, seen: news_seen_at > 0 };
+  };
+  return { ...member, state };
+}
+
+test("page and API show the same, and what page or API marks is marked alike", async () => {
+  const [byPage, byApi] = [await told(), await told()];
+  for (const { browser } of [byPage, byApi]) {
+    const { page } = await browser.get("/notifications");
+    const { json } = await browser.api("GET", "/users/me/notifications");
+    const texts = json.data.data.map(({ text }: { text: string }) => text);
+    expect(page.root.querySelectorAll("main li a").map((link) => link.text)).toEqual(texts);
+    expect([texts.length, json.unread]).toEqual([3, 3]);
+  }
+  expect((await byPage.browser.submit("/notifications", {})).location).toBe("/notifications");
+  expect((await byApi.browser.api("PATCH", "/users/me/notifications", { read: true })).json.unread).toBe(0);
+  expect(byPage.state()).toEqual(byApi.state());
+  expect(byPage.state()).toEqual({
+    unread: 0,
+    seen: true,
+    rows: [...Array(3).fill([1, 1, "off"]), ...Array(2).fill([0, 0, "daily"])],
+  });
+});
+
+test("one that is followed on the page, and one whose id is sent, are read alike", async () => {
+  const [byPage, byApi] = [await told(), await told()];
+  const first = async ({ browser }: typeof byPage) =>
+    (await browser.api("GET", "/users/me/notifications")).json.data.data[0]._id as string;
+  expect((await byPage.browser.get(`/notifications/${await first(byPage)}`)).status).toBe(303);
+  const ids = [await first(byApi)];
+  expect((await byApi.browser.api("PATCH", "/users/me/notifications", { read: true, ids })).json.unread).toBe(2);
+  expect(byPage.state()).toEqual(byApi.state());
+});
+
+test.each(["page=0", "page=x", "limit=0", "limit=101"])("%s is refused alike", async (query) => {
+  const { browser } = await signUp(server(), "Lily List");
+  const page = await browser.get(`/notifications?${query}`);
+  const { status, json } = await browser.api("GET", `/users/me/notifications?${query}`);
+  expect([page.status, status]).toEqual([400, 400]);
+  if (!query.startsWith("limit")) expect(page.page.text("h1")).toBe(json.message);
+});

@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { browserLike } from "../support/browser-like";
+import { type Member, type Owner, signUp, signUpWithGarage } from "../support/members";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer();
+
+let owner: Owner;
+let other: Member;
+let vehicle: string;
+let told: string;
+
+/** Somebody likes the owner's vehicle, comments on it and follows the owner; written as the commands write it. */
+beforeAll(async () => {
+  owner = await signUpWithGarage(server(), "Olive Owner");
+  other = await signUp(server(), "Nora Other");
+  const car = { make: "Chevrolet", model: "Camaro", year: 1969, description: "Fine." };
+  vehicle = (await owner.browser.submit("/vehicles/new", car)).location.split("?")[0]!;
+});
+
+const vehicleId = () => Number(vehicle.split("/").at(-1));
+
+function tell(values: Record<string, string | number>): string {
+  const row = { user_id: Number(owner.id), created_at: Date.now(), ...values };
+  const names = Object.keys(row);
+  const { lastInsertRowid } = server()
+    .database.prepare(`INSERT INTO notifications (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`)
+    .run(...Object.values(row));
+  return String(lastInsertRowid);
+}
+
+const followed = () => tell({ kind: "follow", actor_id: Number(other.id) });
+const clear = () => server().database.exec("DELETE FROM notifications");
+const bellOf = async () => (await owner.browser.get("/about-us")).page.text('header a[href="/notifications"]');
+
+describe("the page", () => {
+  test("says what happened, what is new of it, and how much that is on every page", async () => {
+    clear();
+    expect(await bellOf()).toBe("Notifications");
+    const empty = await owner.browser.get("/notifications");
+    expect(empty.page.text("main")).toContain("Nothing new yet.");
+    expect(empty.page.root.querySelector("main form")).toBeNull();
+    expect(empty.headers.get("Cache-Control")).toBe("no-store");
+    expect(empty.page.root.querySelector('meta[name="robots"]')?.getAttribute("content")).toBe("noindex");
+    told = followed();
+    expect(await bellOf()).toBe("1 new notification1");
+    const { page } = await owner.browser.get("/notifications");
+    expect(page.text("main li")).toMatch(/^Nora Other follows you now/);
+    expect(page.text("main li")).toMatch(/New(?! )/);
+    const link = page.root.querySelector("main li a");
+    expect([link?.getAttribute("href"), link?.getAttribute("rel")]).toEqual([`/notifications/${told}`, "nofollow"]);
+    for (let at = 0; at < 120; at++) followed();
+    expect(await bellOf()).toBe("121 new notifications99+");
+  });
+
+  test("goes back a page at a time", async () => {
+    clear();
+    for (let at = 0; at < 21; at++) followed();
+    const turns = async (path: string) => {
+      const { page } = await owner.browser.get(path);
+      return [page.root.querySelectorAll("main li").length, page.text("nav[aria-label=Pages]")];
+    };
+    expect(await turns("/notifications")).toEqual([20, "Older"]);
+    expect(await turns("/notifications?page=2")).toEqual([1, "Newer"]);
+    expect(await turns("/notifications?page=3")).toEqual([0, "Newer"]);
+    expect((await owner.browser.get("/notifications?page=x")).status).toBe(400);
+  });
+
+  test("a visitor is sent home, and comes back after login", async () => {
+    for (const path of ["/notifications", "/notifications/1"]) {
+      const { status, location } = await browserLike(server()).get(path);
+      expect([status, location]).toEqual([302, `/?returnTo=${encodeURIComponent(path)}`]);
+    }
+  });
+});
+
+describe("a notification's link", () => {
+  const unread = () =>
+    server().database.prepare("SELECT unread_count FROM users WHERE id = ?").pluck().get(Number(owner.id));
+
+  test("marks it as read and leads to the thing", async () => {
+    clear();
+    const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 1, count: 1 });
+    const path = `/notifications/${id}`;
+    const ask = (method: string, headers: Record<string, string> = {}) =>
+      fetch(`${server().url}${path}`, {
+        ...{ method, redirect: "manual" as const },
+        headers: { ...headers, Cookie: [...owner.browser.cookies].map((pair) => pair.join("=")).join("; ") },
+      });
+    // What a browser only prepares nobody has seen.
+    const ahead = await ask("GET", { "Sec-Purpose": "prefetch;prerender" });
+    expect([ahead.status, ahead.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
+    expect((await ask("HEAD")).status).toBe(303);
+    expect(unread()).toBe(1);
+    const gone = await ask("GET");
+    const { headers } = gone;
+    expect([gone.status, headers.get("Location"), headers.get("Cache-Control")]).toEqual([303, vehicle, "no-store"]);
+    expect(unread()).toBe(0);
+    expect((await ask("GET")).status).toBe(303);
+    expect((await owner.browser.get("/notifications")).page.text("main li")).not.toMatch(/New(?! )/);
+  });
+
+  test("somebody else's, and one that is gone, is a page that says so", async () => {
+    clear();
+    const id = followed();
+    for (const [person, path] of [
+      [other, `/notifications/${id}`],
+      [owner, "/notifications/99999999"],
+      [owner, "/notifications/news-1-2"],
+      [owner, "/notifications/x"],
+    ] as const) {
+      const { status, page } = await person.browser.get(path);
+      expect([status, page.text("h1")]).toEqual([404, "This notification is no longer there."]);
+      expect(page.root.querySelector('main a[href="/notifications"]')).not.toBeNull();
+    }
+    expect(unread()).toBe(1);
+  });
+
+  test("of a comment and of a review leads to the page on which it stands", async () => {
+    const database = server().database;
+    const add = database.prepare("INSERT INTO comments (vehicle_id, user_id, text, created_at) VALUES (?, ?, 'x', 1)");
+    const ids = Array.from({ length: 21 }, () => add.run(vehicleId(), Number(other.id)).lastInsertRowid);
+    const last = String(ids.at(-1));
+    const id = tell({ kind: "comment", actor_id: Number(other.id), vehicle_id: vehicleId(), comment_id: Number(last) });
+    const { location } = await owner.browser.get(`/notifications/${id}`);
+    expect(location).toBe(`${vehicle}?comment=${last}#comment-${last}`);
+    expect((await owner.browser.get(location.split("#")[0]!)).location).toBe(`${vehicle}?page=2#comment-${last}`);
+    const first = await owner.browser.get(`${vehicle}?comment=${ids[0]}`);
+    expect(first.location).toBe(`${vehicle}#comment-${ids[0]}`);
+    expect((await owner.browser.get(`${vehicle}?comment=999999`)).location).toBe(`${vehicle}#comments`);
+
+    const review = database
+      .prepare(
+        "INSERT INTO reviews (garage_id, user_id, rating, review, created_at, updated_at) VALUES (?, ?, 5, 'x', 1, 1)",
+      )
+      .run(Number(owner.garageId), Number(other.id)).lastInsertRowid;
+    const reviewed = tell({ kind: "review", actor_id: Number(other.id), review_id: Number(review) });
+    const at = `/garages/${owner.garageId}/reviews`;
+    const way = (await owner.browser.get(`/notifications/${reviewed}`)).location;
+    expect(way).toBe(`${at}?review=${review}#review-${review}`);
+    expect((await owner.browser.get(way.split("#")[0]!)).location).toBe(`${at}#review-${review}`);
+  });
+});
+
+describe("the API", () => {
+  test("lists them with the number, and answers 304 while nothing changes, whichever way a read takes", async () => {
+    clear();
+    const id = tell({ kind: "like", vehicle_id: vehicleId(), day: 2, count: 1, created_at: 5000 });
+    const Cookie = [...owner.browser.cookies].map((pair) => pair.join("=")).join("; ");
+    const ask = (query: string, tag?: string) =>
+      fetch(`${server().url}/api/v1/users/me/notifications?${query}`, {
+        headers: { Cookie, ...(tag !== undefined && { "If-None-Match": tag }) },
+      });
+    for (const query of ["limit=1", "limit=%31"]) {
+      const answer = await ask(query);
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+      expect(await answer.json()).toEqual({
+        ...{ status: "success", results: 1, total: 1, page: 1, limit: 1, unread: 1 },
+        data: {
+          data: [
+            {
+              _id: id,
+              kind: "like",
+              text: "Somebody likes your 1969 Camaro",
+              url: vehicle,
+              read: false,
+              createdAt: new Date(5000).toISOString(),
+            },
+          ],
+        },
+      });
+      const tag = answer.headers.get("ETag")!;
+      const same = await ask(query, tag);
+      expect([same.status, same.headers.get("ETag"), await same.text()]).toEqual([304, tag, ""]);
+      const another = followed();
+      expect((await ask(query, tag)).status).toBe(200);
+      await owner.browser.api("PATCH", "/users/me/notifications", { ids: [another], read: true });
+      server().database.prepare("DELETE FROM notifications WHERE id = ?").run(another);
+      expect((await ask(query, tag)).status).toBe(304);
+    }
+  });
+
+  test("marks some, or all, and refuses what is neither", async () => {
+    clear();
+    const [first] = [followed(), followed(), followed()];
+    const patch = (body: object) => owner.browser.api("PATCH", "/users/me/notifications", body);
+    const some = await patch({ read: true, ids: [first, "nonsense", "424242"] });
+    expect([some.status, some.json]).toEqual([200, { status: "success", unread: 2, data: { doc: { unread: 2 } } }]);
+    const others = await other.browser.api("PATCH", "/users/me/notifications", { read: true, ids: [first] });
+    expect(others.json.unread).toBe(0);
+    for (const [body, field] of [
+      [{}, "read"],
+      [{ read: false }, "read"],
+      [{ read: "yes" }, "read"],
+      [{ read: true, ids: "1" }, "ids"],
+      [{ read: true, ids: [1] }, "ids"],
+      [{ read: true, ids: Array.from({ length: 101 }, String) }, "ids"],
+    ] as const) {
+      const { status, json } = await patch(body);
+      expect([status, Object.keys(json.errors)], JSON.stringify(body)).toEqual([400, [field]]);
+    }
+    expect((await patch({ read: true, ids: [] })).json.unread).toBe(2);
+    expect((await patch({ read: true })).json.unread).toBe(0);
+  });
+});
