@@ -22,6 +22,7 @@ const pages = [
   route("profile", "routes/accounts/profile.ts"),
   route("profile/:userId", "routes/accounts/profile-of.ts"),
   route("settings/export", "routes/accounts/export.ts"),
+  route("unsubscribe/:token", "routes/notifications/unsubscribe.tsx"),
 
   // Garages
   route("garages", "routes/garages/list.tsx"),
@@ -61,6 +62,7 @@ const pages = [
   layout("routes/member.tsx", [
     route("settings", "routes/accounts/settings.tsx"),
     route("settings/security", "routes/accounts/security.tsx"),
+    route("settings/notifications", "routes/notifications/settings.tsx"),
     route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
     route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
@@ -131,6 +133,7 @@ export default [
     route("users/me", "routes/api/v1/users.me.ts"),
     route("users/me/export", "routes/api/v1/users.export.ts"),
     route("users/me/second-step", "routes/api/v1/users.second-step.ts"),
+    route("users/me/notification-settings", "routes/api/v1/users.notification-settings.ts"),
     route("users/me/events", "routes/api/v1/users.events.ts"),
     route("users/me/feed", "routes/api/v1/users.feed.ts"),
     route("users/me/followed-garages", "routes/api/v1/users.followed-garages.ts"),
