@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import { DAY } from "~/lib/time";
+
+// News of followed garages have no rows: they are read by whoever follows (notifications README, News). One for each
+// garage and UTC day on which something was added there. `users` is who follows.
+
+/** How long news last, ms. */
+const LASTING = 30 * DAY;
+
+/** So many unread ones are counted; nobody is told a larger number, and counting grows no further. */
+export const MOST_NEWS = 1000;
+
+const raw = (value: number) => sql.raw(String(value));
+
+/** Up to when a follower has seen the news of a garage. */
+const seenAt = sql`max(follows.news_seen_at, users.news_seen_at)`;
+/** From when on there are news at all. */
+const startsAt = (now: SQL) => sql`max(follows.created_at, ${now} - ${raw(LASTING)})`;
+
+/** The newest activity of a person after one moment, and before another. */
+const newestOf = (person: string, after: SQL, before?: SQL) => sql`(
+  SELECT next.created_at, next.id FROM activities AS next INDEXED BY activities_owner
+  WHERE next.user_id = ${sql.raw(person)} AND next.hidden = 0 AND next.created_at > ${after}
+    ${before === undefined ? sql`` : sql`AND next.created_at < ${before}`}
+  ORDER BY next.created_at DESC, next.id DESC LIMIT 1)`;
+
+/** Whether the person wants news on the site; the default is yes. */
+const onSite = sql`coalesce((SELECT site FROM notification_settings
+  WHERE notification_settings.user_id = users.id AND notification_settings.kind = 'news'), 1)`;
+
+/**
+ * The days on which there were news, as the table `days (followed_id, since, seen_at, newest_at, newest_id)`, for WITH
+ * RECURSIVE. Each garage's newest day is taken first, and whenever one is taken the garage's next comes in its place. So it
+ * costs one look into the index a garage and one a day, however much was added. Cross joins are never reordered.
+ * @param who the beginning of FROM, where `users` does not stand around it
+ * @param after what is older is left out
+ * @param also which follows count
+ * @param limit how many days, with their order where that matters
+ */
+const days = (who: SQL, after: SQL, also: SQL, limit: SQL) => sql`WITH RECURSIVE
+  days (followed_id, since, seen_at, newest_at, newest_id) AS (
+    SELECT follows.followed_id, ${after}, ${seenAt}, newest.created_at, newest.id
+    FROM ${who} follows INDEXED BY follows_news CROSS JOIN activities AS newest INDEXED BY activities_owner
+    WHERE follows.follower_id = users.id AND follows.hidden = 0 AND follows.muted = 0 AND ${also}
+      AND newest.user_id = follows.followed_id AND newest.hidden = 0
+      AND (newest.created_at, newest.id) = ${newestOf("follows.followed_id", after)}
+    UNION ALL
+    SELECT days.followed_id, days.since, days.seen_at, older.created_at, older.id
+    FROM days CROSS JOIN activities AS older INDEXED BY activities_owner
+    WHERE older.user_id = days.followed_id AND older.hidden = 0
+      AND (older.created_at, older.id) = ${newestOf("days.followed_id", sql`days.since`, sql`days.newest_at / 86400000 * 86400000`)}
+    ${limit})`;
+
+const newestFirst = (limit: SQL) => sql`ORDER BY 4 DESC, 5 DESC LIMIT ${limit}`;
+
+/** How many news `users`, which stands around it, has not seen; `MOST_NEWS` at most. @param now ms since 1970 */
+export const unreadNews = (now: SQL) => sql<number>`(
+  ${days(sql``, sql`max(${startsAt(now)}, ${seenAt})`, onSite, sql`LIMIT ${raw(MOST_NEWS)}`)}
+  SELECT count(*) FROM days)`;
+
+const USERS = sql`users CROSS JOIN`;
+
+/** All news of a person that the site shows, seen or not, the newest first, as WITH `days`. */
+export const newsOnSite = (userId: SQL, now: SQL, limit: SQL) =>
+  days(USERS, startsAt(now), sql`users.id = ${userId} AND ${onSite}`, newestFirst(limit));
+
+/** A person's unseen news after a moment, wherever they want to be told, the newest first, as WITH `days`. */
+export const unseenNews = (userId: SQL, now: SQL, after: SQL, limit: SQL) =>
+  days(USERS, sql`max(${startsAt(now)}, ${seenAt}, ${after})`, sql`users.id = ${userId}`, newestFirst(limit));
