@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
+import { isMailedAtOnce } from "~/features/notifications/notify-mail.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
@@ -15,7 +16,7 @@ type Decision = Exclude<EventStatus, "pending">;
 const ACTIONS: Record<Decision, string> = { approved: "event.approve", rejected: "event.reject" };
 
 /**
- * Makes a pending event live, logs that and mails the submitter (events README, States). Repeating it is harmless.
+ * Makes a pending event live, logs that and mails the submitter, if they want it (events README, States). Repeating it is harmless.
  * @param revision `updatedAt` as the admin saw it; omitted, any state is decided
  * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was rejected or edited since
  */
@@ -69,13 +70,14 @@ function decide(
       after: { status },
       ...(rejectionReason === null ? {} : { reason: rejectionReason }),
     });
-    if (event.email !== null) enqueueMail(EVENT_MAIL[status], event.email, { eventId: id, reason });
+    const isMailed = event.userId !== null && isMailedAtOnce(event.userId, "decision");
+    if (isMailed && event.email !== null) enqueueMail(EVENT_MAIL[status], event.email, { eventId: id, reason });
   });
 }
 
 function getDecisionRow(id: number) {
   const row = db()
-    .select({ status: events.status, updatedAt: events.updatedAt, email: users.email })
+    .select({ status: events.status, updatedAt: events.updatedAt, userId: events.userId, email: users.email })
     .from(events)
     .leftJoin(users, eq(users.id, events.userId))
     .where(eq(events.id, id))

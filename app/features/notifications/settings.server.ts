@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { notificationSettings, notifications, users } from "~/db/schema";
 import { now } from "~/lib/time";
@@ -54,7 +54,8 @@ function moveWaiting(userId: number, kind: Exclude<Kind, "news">, mail: MailMode
     .set({ mail })
     .where(
       and(
-        // The modes that wait, so that the index of what waits is used.
+        // The condition of the index of what waits, and then its first column.
+        sql`${notifications.mail} <> 'off'`,
         inArray(notifications.mail, ["once", "daily", "weekly"]),
         eq(notifications.userId, userId),
         eq(notifications.kind, kind),
