@@ -10,6 +10,8 @@ export class EnvError extends Error {
 
 const httpUrl = z.string().refine(isHttpUrl, "must be a full http:// or https:// address");
 
+const NO_HOUR = "must be an hour (UTC) from 0 to 23";
+
 const schema = z.object({
   PORT: z.coerce.number("must be a port number").int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("0.0.0.0"),
@@ -31,6 +33,7 @@ const schema = z.object({
   MAIL_DIR: z.string().default("data/mail"),
   TRUST_PROXY: z.coerce.number("must be a number of proxies").int().min(0).max(10).default(0),
   MEMBER_QUOTA_MB: z.coerce.number("must be a number of megabytes").int().min(1).default(2048),
+  DIGEST_HOUR: z.coerce.number(NO_HOUR).int(NO_HOUR).min(0, NO_HOUR).max(23, NO_HOUR).default(7),
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a pino level, such as info")

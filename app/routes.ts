@@ -22,6 +22,7 @@ const pages = [
   route("profile", "routes/accounts/profile.ts"),
   route("profile/:userId", "routes/accounts/profile-of.ts"),
   route("settings/export", "routes/accounts/export.ts"),
+  route("unsubscribe/:token", "routes/notifications/unsubscribe.tsx"),
 
   // Garages
   route("garages", "routes/garages/list.tsx"),
@@ -68,6 +69,7 @@ const pages = [
     route("settings/people", "routes/accounts/people.tsx"),
     route("notifications", "routes/notifications/list.tsx"),
     route("notifications/:notificationId", "routes/notifications/follow.tsx"),
+    route("settings/notifications", "routes/notifications/settings.tsx"),
     route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
     route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
@@ -139,6 +141,7 @@ export default [
     route("users/me", "routes/api/v1/users.me.ts"),
     route("users/me/export", "routes/api/v1/users.export.ts"),
     route("users/me/second-step", "routes/api/v1/users.second-step.ts"),
+    route("users/me/notification-settings", "routes/api/v1/users.notification-settings.ts"),
     route("users/me/events", "routes/api/v1/users.events.ts"),
     route("users/me/feed", "routes/api/v1/users.feed.ts"),
     route("users/me/notifications", "routes/api/v1/users.notifications.ts"),

@@ -58,6 +58,7 @@ CREATE TABLE `notifications` (
 	`on_site` integer DEFAULT true NOT NULL,
 	`hidden` integer DEFAULT 0 NOT NULL,
 	`mail` text DEFAULT 'off' NOT NULL,
+	`mail_since` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -70,7 +71,8 @@ CREATE TABLE `notifications` (
 --> statement-breakpoint
 CREATE INDEX `notifications_list` ON `notifications` (`user_id`,`on_site`,`hidden`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `notifications_unread` ON `notifications` (`user_id`) WHERE is_read = 0;--> statement-breakpoint
-CREATE INDEX `notifications_mail` ON `notifications` (`mail`,`created_at`,`user_id`) WHERE mail <> 'off';--> statement-breakpoint
+CREATE INDEX `notifications_mail` ON `notifications` (`mail`,`user_id`,`mail_since`) WHERE mail <> 'off';--> statement-breakpoint
+CREATE INDEX `activities_recent` ON `activities` (`created_at`,`user_id`) WHERE hidden = 0;--> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_like` ON `notifications` (`vehicle_id`,`day`) WHERE kind = 'like';--> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_admin` ON `notifications` (`detail`,`user_id`) WHERE kind = 'admin';--> statement-breakpoint
 CREATE INDEX `notifications_actor` ON `notifications` (`actor_id`,`user_id`) WHERE actor_id IS NOT NULL;--> statement-breakpoint

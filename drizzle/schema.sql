@@ -18,6 +18,7 @@ CREATE TABLE `activities` (
 );
 CREATE INDEX `activities_entry` ON `activities` (`entry_id`) WHERE entry_id IS NOT NULL;
 CREATE INDEX `activities_owner` ON `activities` (`user_id`,`hidden`,`created_at`,`id`);
+CREATE INDEX `activities_recent` ON `activities` (`created_at`,`user_id`) WHERE hidden = 0;
 CREATE INDEX `activities_vehicle` ON `activities` (`vehicle_id`,`type`,`day`);
 
 -- audit_log
@@ -698,6 +699,7 @@ CREATE TABLE `notifications` (
 	`on_site` integer DEFAULT true NOT NULL,
 	`hidden` integer DEFAULT 0 NOT NULL,
 	`mail` text DEFAULT 'off' NOT NULL,
+	`mail_since` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`actor_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -713,7 +715,7 @@ CREATE INDEX `notifications_comment` ON `notifications` (`comment_id`) WHERE com
 CREATE INDEX `notifications_event` ON `notifications` (`event_id`,`user_id`) WHERE event_id IS NOT NULL;
 CREATE UNIQUE INDEX `notifications_like` ON `notifications` (`vehicle_id`,`day`) WHERE kind = 'like';
 CREATE INDEX `notifications_list` ON `notifications` (`user_id`,`on_site`,`hidden`,`created_at`,`id`);
-CREATE INDEX `notifications_mail` ON `notifications` (`mail`,`created_at`,`user_id`) WHERE mail <> 'off';
+CREATE INDEX `notifications_mail` ON `notifications` (`mail`,`user_id`,`mail_since`) WHERE mail <> 'off';
 CREATE INDEX `notifications_review` ON `notifications` (`review_id`) WHERE review_id IS NOT NULL;
 CREATE INDEX `notifications_ticket` ON `notifications` (`ticket_id`) WHERE ticket_id IS NOT NULL;
 CREATE INDEX `notifications_unread` ON `notifications` (`user_id`) WHERE is_read = 0;

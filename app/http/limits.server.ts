@@ -35,6 +35,8 @@ export const LIMITS = {
   signUp: limit(5, 30 * MINUTE, CLIENT, "done"),
   forgotPassword: limit(5, 30 * MINUTE, CLIENT),
   mailLink: limit(30, 30 * MINUTE, CLIENT),
+  /** One click in a mail program comes from its provider, for all whose mail that is. */
+  unsubscribe: limit(600, 5 * MINUTE, CLIENT),
   logout: limit(60, 5 * MINUTE),
   leave: limit(20, HOUR),
   // What people do

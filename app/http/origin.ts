@@ -30,13 +30,21 @@ function ownOriginOf(req: Request): string {
 const hasBearer = ({ headers }: Request) => /^Bearer /i.test(headers.authorization ?? "");
 
 /**
+ * Where mail programs stop a kind of mail with one click (RFC 8058): a POST without cookie, from wherever the program is.
+ * Whoever sends it knows the secret in the address, which no other site can know or have guessed; it looks at no session,
+ * and all it can do is that somebody gets less mail, as they may change again in their settings.
+ */
+const isOneClick = ({ method, path }: Request) => method === "POST" && /^\/unsubscribe\/[\w.-]+$/.test(path);
+
+/**
  * Refuses writes that a browser sends for another site, at every address, with a cookie or without: to be logged in, signed
  * up or heard against one's will is no better than to be logged out. A credential of its own lifts this.
  * @param findPersonId who has the session that came along, for the log
  */
 export function checkOrigin(findPersonId: (headers: Headers) => Promise<number | undefined>): RequestHandler {
   return async (req, res, next) => {
-    if (!SAFE.has(req.method) && !hasBearer(req) && !isOwnOrigin(req.headers, ownOriginOf(req))) {
+    const mayComeFromElsewhere = SAFE.has(req.method) || hasBearer(req) || isOneClick(req);
+    if (!mayComeFromElsewhere && !isOwnOrigin(req.headers, ownOriginOf(req))) {
       const { cookie } = req.headers;
       const personId =
         cookie === undefined ? undefined : await findPersonId(new Headers({ cookie })).catch(() => undefined);

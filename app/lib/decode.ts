@@ -18,6 +18,8 @@ export const isJson = (values: object): boolean => fromJson.has(values);
 
 /** Replaces a value of the wrong type: every field rejects it with its own message. */
 const WRONG = Object.freeze({});
+/** The same for a member that is an object. */
+const WRONG_OBJECT = Object.freeze([]);
 
 interface Shape {
   type?: string | string[];
@@ -87,7 +89,10 @@ function withTypes(schema: z.ZodType, values: object): object {
     allowed.includes(typeOf(value)) ||
     (Number.isInteger(value) && allowed.includes("number"));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, fits(value, types.get(name) ?? []) ? value : WRONG]),
+    Object.entries(values).map(([name, value]) => {
+      const allowed = types.get(name) ?? [];
+      return [name, fits(value, allowed) ? value : allowed.includes("object") ? WRONG_OBJECT : WRONG];
+    }),
   );
 }
 

@@ -2,6 +2,8 @@ import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { secondStepMails } from "~/features/accounts/second-step-mails.server";
 import { eventMails } from "~/features/events/mails.server";
+import { startMailRounds } from "~/features/notifications/mail-rounds.server";
+import { notificationMails } from "~/features/notifications/mails.server";
 import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
 import { startPlacesBackfill } from "~/features/places/backfill.server";
 import { ticketMails } from "~/features/tickets/mails.server";
@@ -11,7 +13,7 @@ import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
-/** The jobs that one process does for the whole site: mail, sweeps, looking up places, filing vehicles. */
+/** The jobs that one process does for the whole site: mail, digests, sweeps, looking up places, filing vehicles. */
 export interface Background {
   /** The current mail is finished, no new one is started. */
   beginStop(): void;
@@ -37,7 +39,11 @@ export function startBackground(): Background {
   }, HOUR);
   const stopPlacing = startPlacesBackfill();
   const stopFiling = startVehicleFiling();
-  const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
+  const stopRounds = startMailRounds();
+  const stopMail = startMailWorker({
+    ...{ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails },
+    ...notificationMails,
+  });
   let mailStopped: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
   const beginStop = () => void (mailStopped ??= stopMail());
@@ -46,6 +52,7 @@ export function startBackground(): Background {
     clearInterval(hourly);
     beginStop();
     await mailStopped;
+    await stopRounds();
     await stopPlacing();
     await stopFiling();
     await sweeping;

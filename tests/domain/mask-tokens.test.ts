@@ -12,6 +12,8 @@ test.each([
   `/reset-password/${TOKEN}.data`,
   `/%72eset-passwor%64/${TOKEN}`,
   `/verify%2Demail/${TOKEN}`,
+  `/unsubscribe/${TOKEN}.comment-review`,
+  `/Un%73ubscribe/${TOKEN}.all.data`,
   `/?returnTo=%2Fverify-email%2F${TOKEN}`,
   `//verify-email//${TOKEN}`,
   `Error: x\n    at http://localhost:3000/verify-email/${TOKEN}:12:3`,

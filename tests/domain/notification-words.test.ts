@@ -100,8 +100,8 @@ test("each kind has its words, and leads to what it is about", () => {
 
   db().delete(notifications).run();
   const event = makeEvent(bob, { title: "Cars & Coffee", startDate: "2031-06-01", endDate: "2031-06-01" });
-  notifyDecision({ id: event.id, userId: bob.id }, "approved");
-  notifyDecision({ id: event.id, userId: bob.id }, "rejected");
+  notifyDecision({ id: event.id, userId: bob.id }, "approved", author.id);
+  notifyDecision({ id: event.id, userId: bob.id }, "rejected", author.id);
   attendEvent(viewerOf(author), event.id, {});
   for (const what of ["cancelled", "changed", "tomorrow"] as const) notifyGoers(event.id, what, null);
   const at = `/events/${event.id}`;
@@ -126,7 +126,7 @@ test("each kind has its words, and leads to what it is about", () => {
       .returning()
       .get();
   const { id } = ticket("Oil leak");
-  for (const step of ["answered", "In Progress", "Closed"]) notifyTicket(id, bob.id, step);
+  for (const step of ["answered", "In Progress", "Closed"]) notifyTicket({ id, userId: bob.id }, step, author.id);
   expect(told(bob)).toEqual([
     ["Your request “Oil leak” was closed", "/toolbox"],
     ["Your request “Oil leak” is in progress", "/toolbox"],
@@ -145,7 +145,7 @@ test("each kind has its words, and leads to what it is about", () => {
 test("only a person's own rows, and none that are hidden", () => {
   const { bob, camaro } = bobs();
   const author = ada();
-  notifyComment(author.id, camaro, addComment(viewerOf(author), camaro.id, { text: "Nice" }));
+  addComment(viewerOf(author), camaro.id, { text: "Nice" });
   const ids = db()
     .select({ id: notifications.id })
     .from(notifications)

@@ -47,6 +47,8 @@ const FORMS: Record<string, string[]> = {
   "forgot-password": ["email"],
   "reset-password/:token": ["password", "passwordConfirm"],
   settings: ["intent", "name", "bio", "location", "passwordCurrent", "password", "sessionId", "leave", "safety"],
+  "settings/notifications": ["paused", "settings[like][site]", "settings[like][mail]", "settings[news][mail]"],
+  "unsubscribe/:token": ["List-Unsubscribe"],
   "settings/delete-garage": ["safety", "password"],
   "settings/delete-account": ["safety", "password"],
   toolbox: ["category", "subject", "description", "name", "email", "about"],

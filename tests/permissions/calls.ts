@@ -37,6 +37,10 @@ export const ACCOUNT_CALLS: Row[] = [
   call("PATCH /users/me/notifications", member(200), { send: { read: true } }),
   call("GET /users/me/events", member(200)),
   call("GET /users/me/export", member(200)),
+  call("GET /users/me/notification-settings", member(200)),
+  call("PATCH /users/me/notification-settings", member(200), {
+    send: { paused: true, settings: { like: { mail: "daily" } } },
+  }),
   call("POST /users/me/export", member(200), { writes: false }),
   // Nobody follows themselves.
   call("POST /users/follow/:userId", [401, 200, 400, 200, 200]),

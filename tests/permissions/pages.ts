@@ -1,3 +1,5 @@
+import { KINDS } from "~/features/notifications/kinds";
+import { mailField } from "~/features/notifications/settings-words";
 import { PASSWORD } from "../support/members";
 import { adminOnly, everyone, HOME, members, ownerOnly, page, type Row } from "./row";
 
@@ -63,6 +65,14 @@ export const PAGES: Row[] = [
   page("POST /settings", members("/settings/delete-garage"), { send: { intent: "leave", leave: "garage", ...SAFE } }),
   page("POST /settings", members("/settings"), { send: { intent: "data" }, writes: false }),
   page("GET /settings/people", members(200)),
+  page("GET /settings/notifications", members(200)),
+  page("POST /settings/notifications", members("/settings/notifications"), {
+    send: { paused: "on", ...Object.fromEntries(KINDS.map((kind) => [mailField(kind), "weekly"])) },
+  }),
+  page("GET /unsubscribe/:token", everyone(200), { on: { token: "unsubscribeLink" } }),
+  page("GET /unsubscribe/:token", everyone(404), { on: { token: "resetLink" } }),
+  page("POST /unsubscribe/:token", everyone(200), { on: { token: "unsubscribeLink" } }),
+  page("POST /unsubscribe/:token", everyone(404), { on: { token: "resetLink" } }),
   page("GET /settings/export", members(200)),
   page("POST /settings/export", everyone(405)),
   page("GET /settings/delete-garage", [HOME, "/settings", 200, 200, "/settings"]),

@@ -8,7 +8,7 @@ export type Answer = number | string;
 export type Answers = readonly [visitor: Answer, member: Answer, owner: Answer, other: Answer, admin: Answer];
 
 export type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-type Members = Record<string, string | number | boolean | object[]>;
+type Members = Record<string, string | number | boolean | object>;
 
 export interface Row {
   kind: "page" | "document" | "call";

@@ -41,6 +41,8 @@ export class World {
   readonly sessionToken: string | null;
   readonly verifyToken: string;
   readonly resetToken: string;
+  /** The owner's. */
+  readonly unsubscribeKey = newToken().slice(0, 22);
 
   constructor(
     readonly site: Site,
@@ -64,7 +66,9 @@ export class World {
       const email = newEmail();
       this.#emails.set(name, email);
       const times = { verified_at: now(), created_at: now() };
-      const values = { name, name_folded: fold(name), email, role, password_hash: this.site.passwordHash, ...times };
+      const key = { unsubscribe_key: name === "owner" ? this.unsubscribeKey : null };
+      const secrets = { password_hash: this.site.passwordHash, ...key };
+      const values = { name, name_folded: fold(name), email, role, ...secrets, ...times };
       return this.site.insert("users", values);
     });
   }
@@ -294,6 +298,10 @@ export class World {
   get resetLink() {
     this.garageId;
     return this.#mailToken("reset-password", this.resetToken);
+  }
+  /** Stops the owner's mail about comments and reviews. */
+  get unsubscribeLink() {
+    return `${this.ownerId && this.unsubscribeKey}.comment-review`;
   }
   get photoName() {
     return this.photoId && `https://photos.example.com/${this.vehicleId}.jpg`;

@@ -6,6 +6,9 @@ export interface SmtpMail {
   to: string[];
   subject: string;
   text: string;
+  html: string;
+  /** By name in lower case. */
+  headers: Record<string, string>;
 }
 
 /** A local SMTP server that stores the mails it receives. */
@@ -47,8 +50,9 @@ async function startReal(port: number): Promise<SmtpInbox> {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        const { subject = "", text = "" } = await PostalMime.parse(Buffer.concat(chunks));
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), subject, text });
+        const { subject = "", text = "", html = "", headers } = await PostalMime.parse(Buffer.concat(chunks));
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        mails.push({ to, subject, text, html, headers: Object.fromEntries(headers.map((h) => [h.key, h.value])) });
         done();
         for (const { count, resolve } of waiting) if (mails.length >= count) resolve();
       });

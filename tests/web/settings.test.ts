@@ -34,13 +34,14 @@ test("are for people who are logged in", async () => {
 });
 
 describe("the page", () => {
-  test("is in the menu, and has six parts", async () => {
+  test("is in the menu, and has seven parts", async () => {
     const member = await signUp(server(), "Ada Driver");
     const { page, status } = await member.browser.get("/settings");
     expect([status, page.title, page.heading]).toEqual([200, "Settings · Paddock", "Settings"]);
     expect(page.texts("header details a")).toEqual(["My Garage", "Settings"]);
     expect(page.texts("main h2")).toEqual([
       "Profile",
+      "Notifications",
       "Change password",
       "Second step",
       "Your sessions",

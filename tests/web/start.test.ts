@@ -118,6 +118,8 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     ["SESSION_SECRET", "short"],
     ["TRUST_PROXY", "yes"],
     ["RATE_LIMITS", "maybe"],
+    ["DIGEST_HOUR", "24"],
+    ["DIGEST_HOUR", "7:30"],
     ["MEMBER_QUOTA_MB", "0"],
     ["MEMBER_QUOTA_MB", "1.5"],
     ["MEMBER_QUOTA_MB", "plenty"],

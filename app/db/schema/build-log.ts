@@ -82,6 +82,7 @@ export const activities = sqliteTable(
   },
   (t) => [
     index("activities_owner").on(t.userId, t.hidden, t.createdAt, t.id),
+    index("activities_recent").on(t.createdAt, t.userId).where(sql`hidden = 0`),
     index("activities_vehicle").on(t.vehicleId, t.type, t.day),
     index("activities_entry").on(t.entryId).where(sql`entry_id IS NOT NULL`),
   ],

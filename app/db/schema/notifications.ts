@@ -47,13 +47,15 @@ export const notifications = sqliteTable(
     mail: text({ enum: ["off", "once", "daily", "weekly"] })
       .notNull()
       .default("off"),
+    /** Since when it waits for that mail: of a group, which every new one of it makes younger, since its first. */
+    mailSince: timestamp().notNull().default(0),
     /** The latest of its group. */
     createdAt: timestamp().notNull(),
   },
   (t) => [
     index("notifications_list").on(t.userId, t.onSite, t.hidden, t.createdAt, t.id),
     index("notifications_unread").on(t.userId).where(sql`is_read = 0`),
-    index("notifications_mail").on(t.mail, t.createdAt, t.userId).where(sql`mail <> 'off'`),
+    index("notifications_mail").on(t.mail, t.userId, t.mailSince).where(sql`mail <> 'off'`),
     uniqueIndex("notifications_like").on(t.vehicleId, t.day).where(sql`kind = 'like'`),
     uniqueIndex("notifications_admin").on(t.detail, t.userId).where(sql`kind = 'admin'`),
     index("notifications_actor").on(t.actorId, t.userId).where(sql`actor_id IS NOT NULL`),

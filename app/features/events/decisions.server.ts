@@ -3,6 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { notifyDecision } from "~/features/notifications/notify.server";
+import { isMailedAtOnce } from "~/features/notifications/notify-mail.server";
 import { DomainError } from "~/lib/errors";
 import { now } from "~/lib/time";
 import { recordAdminAct } from "~/services/log/audit-log.server";
@@ -16,7 +17,7 @@ type Decision = Exclude<EventStatus, "pending">;
 const ACTIONS: Record<Decision, string> = { approved: "event.approve", rejected: "event.reject" };
 
 /**
- * Makes a pending event live, logs that and mails the submitter (events README, States). Repeating it is harmless.
+ * Makes a pending event live, logs that and mails the submitter, if they want it (events README, States). Repeating it is harmless.
  * @param revision `updatedAt` as the admin saw it; omitted, any state is decided
  * @throws DomainError forbidden for anybody but an admin; not_found; conflict where it was rejected or edited since
  */
@@ -71,7 +72,8 @@ function decide(
       ...(rejectionReason === null ? {} : { reason: rejectionReason }),
     });
     notifyDecision({ id, userId: event.userId }, status, viewer.id);
-    if (event.email !== null) enqueueMail(EVENT_MAIL[status], event.email, { eventId: id, reason });
+    const isMailed = event.userId !== null && isMailedAtOnce(event.userId, "decision");
+    if (isMailed && event.email !== null) enqueueMail(EVENT_MAIL[status], event.email, { eventId: id, reason });
   });
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { events, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
+import { ownMailEnd } from "~/features/notifications/notify-mail.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
 import { layoutMail } from "~/services/mail/layout";
 import { fullWhen } from "./time/format";
@@ -18,6 +19,7 @@ function findEvent({ recipient, payload }: MailJob) {
       startDate: events.startDate,
       endDate: events.endDate,
       location: events.location,
+      userId: users.id,
       name: users.name,
     })
     .from(events)
@@ -28,24 +30,28 @@ function findEvent({ recipient, payload }: MailJob) {
 
 const approved: MailRenderer = (job) => {
   const event = findEvent(job);
-  if (!event) return null;
-  return layoutMail(`“${event.title}” is in the calendar`, [
+  const end = event && ownMailEnd(event.userId, "decision");
+  if (!event || !end) return null;
+  const blocks = [
     `Good news, ${event.name}: your event “${event.title}” has been approved and is now live.`,
     `${fullWhen(event)}, ${event.location}`,
     { label: "See it in the calendar", url: `${publicUrl()}/events/${event.id}` },
-  ]);
+  ];
+  return layoutMail(`“${event.title}” is in the calendar`, blocks, end);
 };
 
 const rejected: MailRenderer = (job) => {
   const event = findEvent(job);
-  if (!event) return null;
+  const end = event && ownMailEnd(event.userId, "decision");
+  if (!event || !end) return null;
   const reason = String(job.payload.reason ?? "");
-  return layoutMail(`“${event.title}” was not accepted`, [
+  const blocks = [
     `Hello ${event.name}, your event “${event.title}” has not been accepted for the calendar.`,
     ...(reason === "" ? [] : ["The reason:", ...reason.split(/\n\s*\n/)]),
     "You can change it and submit it again:",
     { label: "Edit and resubmit", url: `${publicUrl()}/events/${event.id}/edit` },
-  ]);
+  ];
+  return layoutMail(`“${event.title}” was not accepted`, blocks, end);
 };
 
 /** The renderers of this feature's mails, by kind. */

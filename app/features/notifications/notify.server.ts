@@ -56,12 +56,13 @@ function wanted(userId: number, kind: WrittenKind, actorId: number | null) {
 }
 
 /** Writes a row of its own about something that one person did, or nobody in particular. */
-function tell(row: Omit<NewRow, "onSite" | "mail" | "createdAt"> & { kind: WrittenKind }): void {
+function tell(row: Omit<NewRow, "onSite" | "mail" | "mailSince" | "createdAt"> & { kind: WrittenKind }): void {
   const where = wanted(row.userId, row.kind, row.actorId ?? null);
+  const createdAt = now();
   if (where)
     db()
       .insert(notifications)
-      .values({ ...row, ...where, createdAt: now() })
+      .values({ ...row, ...where, mailSince: createdAt, createdAt })
       .run();
 }
 
@@ -69,6 +70,10 @@ function tell(row: Omit<NewRow, "onSite" | "mail" | "createdAt"> & { kind: Writt
 export function notifyFollow(followerId: number, followedId: number): void {
   tell({ userId: followedId, kind: "follow", actorId: followerId });
 }
+
+/** A group that waits for a mail has waited since its first. */
+const stillSince = (createdAt: number) =>
+  sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
 
 /** Tells the owner of a vehicle that somebody likes it: one row a vehicle and day, unread again with every like. */
 export function notifyLike(likerId: number, vehicle: { id: number; userId: number }): void {
@@ -80,12 +85,12 @@ export function notifyLike(likerId: number, vehicle: { id: number; userId: numbe
     // Hidden until it has somebody in it; triggers count the people.
     .values({
       ...{ userId: vehicle.userId, kind: "like" as const, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) },
-      ...{ ...where, hidden: true, createdAt },
+      ...{ ...where, hidden: true, mailSince: createdAt, createdAt },
     })
     .onConflictDoUpdate({
       target: [notifications.vehicleId, notifications.day],
       targetWhere: sql`kind = 'like'`,
-      set: { ...where, isRead: false, createdAt },
+      set: { ...where, isRead: false, mailSince: stillSince(createdAt), createdAt },
     })
     .returning({ id: notifications.id })
     .get();
@@ -199,14 +204,15 @@ export function notifyAdmins(what: "events" | "tickets", actorId: number | null)
   for (const { id } of admins) {
     const where = wanted(id, "admin", actorId);
     if (!where) continue;
-    const row = { ...where, count: sql`${waiting[what]}`, createdAt: now() };
+    const createdAt = now();
+    const row = { ...where, count: sql`${waiting[what]}`, createdAt };
     db()
       .insert(notifications)
-      .values({ userId: id, kind: "admin", detail: what, ...row })
+      .values({ userId: id, kind: "admin", detail: what, ...row, mailSince: createdAt })
       .onConflictDoUpdate({
         target: [notifications.detail, notifications.userId],
         targetWhere: sql`kind = 'admin'`,
-        set: { ...row, isRead: false },
+        set: { ...row, isRead: false, mailSince: stillSince(createdAt) },
       })
       .run();
   }

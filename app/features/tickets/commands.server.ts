@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
-import { ticketReplies, tickets } from "~/db/schema";
+import { ticketReplies, tickets, users } from "~/db/schema";
 import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { notifyAdmins, notifyTicket } from "~/features/notifications/notify.server";
+import { isMailedAtOnce } from "~/features/notifications/notify-mail.server";
 import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
@@ -65,8 +66,8 @@ export function changeTicketStatus(viewer: Viewer, id: number, status: TicketSta
       before: { status: ticket.status },
       after: { status },
     });
-    notifyTicket({ id, userId: ticket.userId }, status, viewer.id);
-    if (ticket.email !== "") enqueueMail(TICKET_MAIL.status, ticket.email, { ticketId: id, status });
+    notifyTicket({ id, userId: ticket.memberId }, status, viewer.id);
+    if (isMailed(ticket)) enqueueMail(TICKET_MAIL.status, ticket.email, { ticketId: id, status });
   });
 }
 
@@ -92,8 +93,8 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
       subjectId: id,
       after: { replyId: String(reply.id) },
     });
-    notifyTicket({ id, userId: ticket.userId }, "answered", viewer.id);
-    const mailed = ticket.email !== "";
+    notifyTicket({ id, userId: ticket.memberId }, "answered", viewer.id);
+    const mailed = isMailed(ticket);
     if (mailed) enqueueMail(TICKET_MAIL.reply, ticket.email, { ticketId: id, replyId: reply.id });
     return { mailed };
   });
@@ -101,10 +102,20 @@ export function replyToTicket(viewer: Viewer, id: number, text: string): { maile
 
 function getRow(id: number) {
   const row = db()
-    .select({ status: tickets.status, email: tickets.email, userId: tickets.userId })
+    .select({ status: tickets.status, email: tickets.email, memberId: users.id, ownAddress: users.email })
     .from(tickets)
+    .leftJoin(users, eq(users.id, tickets.userId))
     .where(eq(tickets.id, id))
     .get();
   if (!row) throw new DomainError("not_found", TICKET_NOT_FOUND);
   return row;
+}
+
+/**
+ * Whether what an admin does is mailed: to a member's own address if they want it at once, to another one always, since
+ * that is where they asked to be answered.
+ */
+function isMailed({ email, memberId, ownAddress }: ReturnType<typeof getRow>): boolean {
+  if (email === "") return false;
+  return memberId === null || ownAddress !== email || isMailedAtOnce(memberId, "ticket");
 }

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { ticketReplies, tickets, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
+import { ownMailEnd } from "~/features/notifications/notify-mail.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
 import { layoutMail, type MailBlock } from "~/services/mail/layout";
 import { categoryLabel, type TicketStatus } from "./limits";
@@ -20,6 +21,7 @@ function findTicket({ recipient, payload }: MailJob) {
       id: tickets.id,
       subject: tickets.subject,
       category: tickets.category,
+      memberId: users.id,
       ownAddress: users.email,
     })
     .from(tickets)
@@ -55,6 +57,14 @@ const received: MailRenderer = (job) => {
   ]);
 };
 
+/**
+ * How a mail about what an admin does ends: to a member's own address with what stops such mails.
+ * @returns null where the member does not want it any more
+ */
+function endOf({ memberId, ownAddress }: { memberId: number | null; ownAddress: string | null }, recipient: string) {
+  return memberId === null || ownAddress !== recipient ? undefined : ownMailEnd(memberId, "ticket");
+}
+
 const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {
   New: (name) => `Your request ${name} is waiting for the pit crew.`,
   "In Progress": (name) => `Somebody from the pit crew is working on your request ${name} now.`,
@@ -64,9 +74,10 @@ const STATUS_TEXTS: Record<TicketStatus, (name: string) => string> = {
 const status: MailRenderer = (job) => {
   const ticket = findTicket(job);
   const now = job.payload.status as TicketStatus;
-  if (!ticket) return null;
+  const end = ticket && endOf(ticket, job.recipient);
+  if (!ticket || end === null) return null;
   const subject = `Your request no. ${ticket.id} is ${now === "Closed" ? "closed" : "in progress"}`;
-  return layoutMail(subject, [STATUS_TEXTS[now](ticket.name), ...again()]);
+  return layoutMail(subject, [STATUS_TEXTS[now](ticket.name), ...again()], end);
 };
 
 const reply: MailRenderer = (job) => {
@@ -76,12 +87,14 @@ const reply: MailRenderer = (job) => {
     .from(ticketReplies)
     .where(eq(ticketReplies.id, Number(job.payload.replyId)))
     .get();
-  if (!ticket || !answer) return null;
-  return layoutMail(`An answer to your request no. ${ticket.id}`, [
+  const end = ticket && endOf(ticket, job.recipient);
+  if (!ticket || !answer || end === null) return null;
+  const blocks = [
     `${answer.authorName} from the pit crew has answered your request ${ticket.name}:`,
     ...answer.text.split(/\n\s*\n/),
     ...again(),
-  ]);
+  ];
+  return layoutMail(`An answer to your request no. ${ticket.id}`, blocks, end);
 };
 
 /** What the mail worker sends for this feature. */

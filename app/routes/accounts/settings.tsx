@@ -137,6 +137,10 @@ export default function Settings() {
           <SubmitButton busy="Saving…">Save profile</SubmitButton>
         </PageForm>
       </Part>
+      <Part id="notifications" title="Notifications">
+        <p className="mb-5 max-w-measure">What you are told about, on the site and by mail, and how often.</p>
+        <ButtonLink to="/settings/notifications">Choose</ButtonLink>
+      </Part>
       <Part id="password" title="Change password">
         {/* Keyed by the session, which a password change replaces: the typed passwords are cleared. */}
         <PageForm intent="password" className="max-w-form" key={sessions[0]?.id}>

@@ -1,6 +1,6 @@
 import { documentRoute } from "~/http/document.server";
 
-/** `/robots.txt`: allows everything except the API, settings, admin pages and moved maps. */
+/** `/robots.txt`: allows everything except the API, settings, admin pages, mails' links and moved maps. */
 export const { loader, action } = documentRoute((_, origin) => ({
   body: [
     "User-agent: *",
@@ -8,6 +8,7 @@ export const { loader, action } = documentRoute((_, origin) => ({
     "Allow: /api/docs",
     "Disallow: /settings",
     "Disallow: /admin",
+    "Disallow: /unsubscribe/",
     // Every viewport of the map is an address.
     "Disallow: /map-search?*map=",
     "Disallow: /map-search?*at=",

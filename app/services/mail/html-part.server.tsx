@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { MailBlock } from "./layout";
+import type { MailBlock, MailLine, MailLink } from "./layout";
 
 const PAGE = { margin: 0, padding: 24, background: "#f6f4ef", color: "#17191e", font: "16px/1.5 system-ui,sans-serif" };
 const COLUMN = { maxWidth: 560, margin: "0 auto" };
@@ -13,36 +13,100 @@ const BUTTON = {
   fontWeight: 650,
   textDecoration: "none",
 };
+const LINE = { margin: 0, borderTop: "1px solid #d9d4c8" };
+const LINE_LINK = {
+  display: "block",
+  padding: "12px 0",
+  color: "#17191e",
+  fontWeight: 600,
+  textDecoration: "underline",
+};
+const END = {
+  marginTop: 32,
+  paddingTop: 16,
+  borderTop: "1px solid #d9d4c8",
+  color: "#5c5f66",
+  fontSize: 14,
+  lineHeight: 2,
+};
+const END_LINK = { color: "#5c5f66" };
 
-function MailPage({ subject, blocks }: { subject: string; blocks: MailBlock[] }) {
+/** Mail programs that know dark surroundings take these instead; the others, and those that drop them, stay light. */
+const DARK = `@media(prefers-color-scheme:dark){
+body,.ink{background:#14161a!important;color:#f1eee7!important}
+.grey{color:#a9acb3!important}
+.rule{border-color:#30343c!important}
+}`;
+
+interface MailPageProps {
+  subject: string;
+  blocks: readonly MailBlock[];
+  end: readonly MailLink[];
+}
+
+function MailPage({ subject, blocks, end }: MailPageProps) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
         <title>{subject}</title>
+        {/* No character in it needs escaping. */}
+        <style>{DARK}</style>
       </head>
       <body style={PAGE}>
         <div style={COLUMN}>
           <p style={NAME}>Paddock</p>
           {blocks.map((block, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
-            <p key={at}>{typeof block === "string" ? block : <Button {...block} />}</p>
+            <Block key={at} block={block} />
           ))}
+          {end.length > 0 ? <End links={end} /> : null}
         </div>
       </body>
     </html>
   );
 }
 
-function Button({ label, url }: Exclude<MailBlock, string>) {
+function Block({ block }: { block: MailBlock }) {
+  if (typeof block === "string") return <p>{block}</p>;
+  if ("line" in block) return <Line {...block} />;
   return (
-    <a style={BUTTON} href={url}>
-      {label}
-    </a>
+    <p>
+      <a style={BUTTON} href={block.url}>
+        {block.label}
+      </a>
+    </p>
   );
 }
 
-/** Renders a mail's HTML part: the same text as the text part, links as buttons. */
-export function renderHtmlPart(subject: string, blocks: MailBlock[]): string {
-  return `<!doctype html>\n${renderToStaticMarkup(<MailPage subject={subject} blocks={blocks} />)}\n`;
+function Line({ line, url }: MailLine) {
+  return (
+    <p style={LINE} className="rule">
+      <a style={LINE_LINK} className="ink" href={url}>
+        {line}
+      </a>
+    </p>
+  );
+}
+
+function End({ links }: { links: readonly MailLink[] }) {
+  return (
+    <p style={END} className="rule grey">
+      {links.map(({ label, url }, at) => (
+        <span key={url}>
+          {at > 0 ? <br /> : null}
+          <a style={END_LINK} className="grey" href={url}>
+            {label}
+          </a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Renders a mail's HTML part: the same text as the text part, links as buttons, lines as a list. */
+export function renderHtmlPart(subject: string, blocks: readonly MailBlock[], end: readonly MailLink[]): string {
+  return `<!doctype html>\n${renderToStaticMarkup(<MailPage subject={subject} blocks={blocks} end={end} />)}\n`;
 }

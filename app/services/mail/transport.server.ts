@@ -14,6 +14,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Beside those that every mail has. */
+  headers?: Record<string, string>;
   /** Message-ID, the same for every attempt, so that duplicates are recognized; letters and digits. */
   id?: string;
 }
@@ -45,7 +47,7 @@ export const sendMail: SendMail = (mail) => {
 };
 
 /** The address is passed as an object, never parsed from text, so that one recipient can never become two. */
-function message({ to, subject, text, html, id }: Mail, from: string) {
+function message({ to, subject, text, html, headers, id }: Mail, from: string) {
   if (!/^[^\s,;<>"]+@[^\s,;<>"@]+$/.test(to)) throw new Error("the recipient is no bare address");
   return {
     from,
@@ -53,7 +55,7 @@ function message({ to, subject, text, html, id }: Mail, from: string) {
     subject: cleanLine(subject),
     ...(id === undefined ? {} : { messageId: `<${id}@${hostOf(from)}>` }),
     ...plainParts(text, html),
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...headers },
   };
 }
 

@@ -8,7 +8,9 @@ import { LoginForm } from "./login-form";
 function returnPath(pathname: string, search: string): string {
   if (pathname === "/") return new URLSearchParams(search).get("returnTo") ?? "/";
   // After the login nobody needs to return to these pages.
-  return /^\/(login|signup|forgot-password|reset-password|verify-email)/.test(pathname) ? "/" : pathname + search;
+  return /^\/(login|signup|forgot-password|reset-password|verify-email|unsubscribe)/.test(pathname)
+    ? "/"
+    : pathname + search;
 }
 
 interface LoginLinkProps {

@@ -1,0 +1,324 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, transaction } from "~/db/client.server";
+import { follows, likes, mailOutbox, notifications, users } from "~/db/schema";
+import { env } from "~/env.server";
+import { latestDigest, nextDigest } from "~/features/notifications/digests";
+import { listDueAtOnce, listDueDigests, listNewsmakers, listReadersAtOnce } from "~/features/notifications/due.server";
+import type { Kind, MailMode } from "~/features/notifications/kinds";
+import { mailRounds } from "~/features/notifications/mail-rounds.server";
+import { mailDigest } from "~/features/notifications/mailing.server";
+import { notificationMails } from "~/features/notifications/mails.server";
+import { notifyDecision, notifyFollow, notifyLike } from "~/features/notifications/notify.server";
+import { changeSettings } from "~/features/notifications/settings.server";
+import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { deliverDueMails } from "~/services/mail/delivery.server";
+import { openTransport } from "~/services/mail/transport.server";
+import { makeEvent } from "../support/events";
+import { makeAdmin, makeEntry, makeOwner, makeUser, makeVehicle } from "../support/people";
+import { planOf, statementsOf } from "../support/query-plans";
+import { type SmtpInbox, startSmtp } from "../support/smtp";
+
+/** A Wednesday. */
+const NOON = Date.UTC(2031, 4, 7, 12);
+const SEVEN = NOON + 19 * HOUR;
+const MONDAY = Date.UTC(2031, 4, 12, 7);
+
+let inbox: SmtpInbox;
+let clock = NOON;
+let round = mailRounds();
+
+beforeAll(async () => {
+  inbox = await startSmtp();
+});
+afterAll(() => inbox.stop());
+beforeEach(() => {
+  inbox.mails.length = 0;
+  clock = NOON;
+  setClock(() => clock);
+  round = mailRounds();
+});
+
+const deliver = () =>
+  deliverDueMails(
+    notificationMails,
+    openTransport({
+      SMTP_URL: `smtp://127.0.0.1:${inbox.port}`,
+      MAIL_DIR: "",
+      MAIL_FROM: "Paddock <a@paddock.example>",
+    }),
+  );
+
+/** The mails that a look at this moment sends. */
+async function mailsAt(time: number) {
+  clock = time;
+  await round();
+  await deliver();
+  return inbox.mails.splice(0);
+}
+
+const subjectsAt = async (time: number) => (await mailsAt(time)).map(({ subject }) => subject);
+
+const want = (user: { id: number }, kind: Kind, mail: MailMode) =>
+  changeSettings(user.id, { settings: { [kind]: { mail } } });
+
+/** Somebody new follows, and is told of. */
+const followedBy = (name: string, user: { id: number }) => notifyFollow(makeUser({ name }).id, user.id);
+
+function likedBy(name: string, vehicle: { id: number; userId: number }) {
+  const { id } = makeUser({ name });
+  transaction(() => {
+    db().insert(likes).values({ userId: id, vehicleId: vehicle.id, createdAt: now() }).run();
+    notifyLike(id, vehicle);
+  });
+}
+
+const oldTimes = { createdAt: NOON - DAY };
+const waiting = () => db().select().from(notifications).where(eq(notifications.mail, "daily")).all();
+
+test("digests go out by the hour of UTC, weekly ones on Mondays, whatever clocks do", () => {
+  const at = (day: number, hour: number, minute = 0) => Date.UTC(2031, 2, day, hour, minute);
+  // The last Sunday of March, when clocks change in Europe, and the days around it.
+  expect(latestDigest("daily", at(30, 6, 59), 7)).toBe(at(29, 7));
+  expect(latestDigest("daily", at(30, 7), 7)).toBe(at(30, 7));
+  expect(nextDigest("daily", at(30, 7), 7)).toBe(at(31, 7));
+  expect(nextDigest("daily", at(30, 6, 59), 0)).toBe(at(31, 0));
+  expect(latestDigest("weekly", at(31, 6, 59), 7)).toBe(at(24, 7));
+  expect(latestDigest("weekly", at(31, 7), 7)).toBe(at(31, 7));
+  expect(nextDigest("weekly", at(26, 23), 23)).toBe(at(31, 23));
+  expect(new Date(latestDigest("weekly", NOON, 7)).getUTCDay()).toBe(1);
+});
+
+describe("at once", () => {
+  test("is two minutes after the first, and all that waits goes together", async () => {
+    const owner = makeOwner({ name: "Ada", email: "ada@example.com" });
+    want(owner.user, "follow", "once");
+    want(owner.user, "like", "once");
+    likedBy("Bob Ray", owner.vehicle);
+    // A group that goes on growing is no younger for that.
+    clock = NOON + 110 * SECOND;
+    likedBy("Cleo Roy", owner.vehicle);
+    expect(await subjectsAt(NOON + 2 * MINUTE - 1)).toEqual([]);
+    followedBy("Dan Tan", owner.user);
+    const [mail, ...others] = await mailsAt(NOON + 2 * MINUTE);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: ["ada@example.com"], subject: "2 new notifications on Paddock" });
+    const told = db().select().from(notifications).all();
+    for (const { id } of told)
+      expect(mail?.text).toMatch(new RegExp(`^ {2}http://localhost:\\d+/notifications/${id}$`, "m"));
+    expect(mail?.text).toContain("* Dan Tan follows you now\n");
+    expect(mail?.html).toContain("Cleo Roy and 1 other like your 1967 Elan");
+    expect(mail?.html).not.toContain("<img");
+    expect(await subjectsAt(NOON + HOUR)).toEqual([]);
+    likedBy("Eve", owner.vehicle);
+    expect(await subjectsAt(NOON + HOUR + 2 * MINUTE)).toEqual(["Eve and 2 others like your 1967 Elan"]);
+  });
+
+  test("ends with what stops it: a link for each kind and one for all, and one click for its kinds", async () => {
+    const owner = makeOwner();
+    want(owner.user, "follow", "once");
+    want(owner.user, "like", "once");
+    followedBy("Bob", owner.user);
+    const [single] = await mailsAt(NOON + 2 * MINUTE);
+    likedBy("Cleo", owner.vehicle);
+    followedBy("Dan", owner.user);
+    const [both] = await mailsAt(NOON + 4 * MINUTE);
+    const key = db().select().from(users).where(eq(users.id, owner.user.id)).get()?.unsubscribeKey;
+    expect(key).toMatch(/^[\w-]{22}$/);
+    const address = (what: string) =>
+      expect.stringMatching(new RegExp(`^<http://localhost:\\d+/unsubscribe/${key}\\.${what}>$`));
+    const oneClick = { "list-unsubscribe-post": "List-Unsubscribe=One-Click" };
+    expect(single?.headers).toMatchObject({ "list-unsubscribe": address("follow"), ...oneClick });
+    expect(both?.headers).toMatchObject({ "list-unsubscribe": address("follow-like"), ...oneClick });
+    for (const what of ["follow", "like", "all"]) {
+      for (const part of [both?.text, both?.html]) expect(part).toMatch(new RegExp(`/unsubscribe/${key}\\.${what}\\b`));
+    }
+    expect(single?.text).not.toContain(`${key}.like`);
+    expect(single?.text).toContain("Stop mail about new followers:\n");
+  });
+
+  test("what was read, taken back or switched off before it is sent is left out, and nothing left is no mail", async () => {
+    const owner = makeOwner();
+    for (const kind of ["follow", "like"] as const) want(owner.user, kind, "once");
+    const follower = makeUser();
+    db().insert(follows).values({ followerId: follower.id, followedId: owner.user.id, createdAt: now() }).run();
+    notifyFollow(follower.id, owner.user.id);
+    likedBy("Bob Ray", owner.vehicle);
+    clock = NOON + 2 * MINUTE;
+    await round();
+    db().delete(follows).run();
+    await deliver();
+    expect(inbox.mails.splice(0).map(({ subject }) => subject)).toEqual(["Bob Ray likes your 1967 Elan"]);
+    for (const undo of [
+      () => db().update(notifications).set({ isRead: true }).run(),
+      () => db().update(users).set({ active: false }).where(eq(users.id, owner.user.id)).run(),
+      () => changeSettings(owner.user.id, { paused: true }),
+      () => want(owner.user, "follow", "off"),
+    ]) {
+      db().update(users).set({ active: true, mailPaused: false }).run();
+      followedBy("Cleo", owner.user);
+      clock += 3 * MINUTE;
+      await round();
+      expect(db().select().from(mailOutbox).where(eq(mailOutbox.attempts, 0)).all()).toHaveLength(1);
+      undo();
+      await deliver();
+      expect(inbox.mails).toEqual([]);
+    }
+  });
+});
+
+describe("digests", () => {
+  test("hold what has waited since before their hour, daily and weekly, once, and no word of what was read", async () => {
+    const owner = makeOwner({ email: "ada@example.com" });
+    want(owner.user, "follow", "daily");
+    want(owner.user, "like", "weekly");
+    expect(await subjectsAt(NOON)).toEqual([]);
+    followedBy("Bob Ray", owner.user);
+    likedBy("Cleo", owner.vehicle);
+    followedBy("Reader", owner.user);
+    db().update(notifications).set({ isRead: true }).where(eq(notifications.id, 3)).run();
+    expect(await subjectsAt(SEVEN - 1)).toEqual([]);
+    expect(await subjectsAt(SEVEN)).toEqual(["Bob Ray follows you now"]);
+    followedBy("Dan Tan", owner.user);
+    expect(await subjectsAt(SEVEN + HOUR)).toEqual([]);
+    expect(await subjectsAt(MONDAY - 1)).toEqual(["Dan Tan follows you now"]);
+    followedBy("Eve", owner.user);
+    const [mail, ...others] = await mailsAt(MONDAY);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("2 new notifications on Paddock");
+    expect(mail?.text).toMatch(/Eve follows you now[\s\S]*Cleo likes your 1967 Elan/);
+    expect(await subjectsAt(MONDAY + 7 * DAY)).toEqual([]);
+  });
+
+  test("are made up for after the site was down, by a process that remembers nothing", async () => {
+    const owner = makeOwner();
+    want(owner.user, "follow", "daily");
+    want(owner.user, "like", "weekly");
+    followedBy("Bob Ray", owner.user);
+    likedBy("Cleo", owner.vehicle);
+    round = mailRounds();
+    expect(await subjectsAt(MONDAY + 26 * HOUR)).toEqual(["2 new notifications on Paddock"]);
+    round = mailRounds();
+    expect(await subjectsAt(MONDAY + 26 * HOUR)).toEqual([]);
+  });
+
+  test("go to nobody who pauses mail or is deactivated, not later either", async () => {
+    const [paused, gone, well] = [makeUser(), makeUser(), makeUser({ email: "well@example.com" })];
+    for (const user of [paused, gone, well]) {
+      want(user, "follow", "daily");
+      followedBy("Bob Ray", user);
+    }
+    changeSettings(paused.id, { paused: true });
+    db().update(users).set({ active: false }).where(eq(users.id, gone.id)).run();
+    expect((await mailsAt(SEVEN)).map(({ to }) => to)).toEqual([["well@example.com"]]);
+    expect(waiting()).toEqual([]);
+    changeSettings(paused.id, { paused: false });
+    db().update(users).set({ active: true }).run();
+    expect(await subjectsAt(SEVEN + DAY)).toEqual([]);
+  });
+
+  test("an hour that is set is the hour", async () => {
+    env().DIGEST_HOUR = 18;
+    try {
+      const user = makeUser();
+      want(user, "follow", "daily");
+      followedBy("Bob Ray", user);
+      expect(await subjectsAt(NOON + 6 * HOUR - 1)).toEqual([]);
+      expect(await subjectsAt(NOON + 6 * HOUR)).toHaveLength(1);
+    } finally {
+      env().DIGEST_HOUR = 7;
+    }
+  });
+
+  test("a decision that is wanted in a digest is told there", async () => {
+    const user = makeUser();
+    const event = makeEvent(user, { title: "Meet" });
+    notifyDecision(event, "approved", makeAdmin().id);
+    want(user, "decision", "daily");
+    notifyDecision(event, "approved", makeAdmin().id);
+    expect(await subjectsAt(SEVEN)).toEqual(["Your event “Meet” was approved"]);
+  });
+
+  test("many lines are cut, and counted", async () => {
+    const user = makeUser();
+    want(user, "follow", "daily");
+    for (let i = 0; i < 53; i += 1) followedBy(`Fan ${i}`, user);
+    const [mail] = await mailsAt(SEVEN);
+    expect(mail?.subject).toBe("53 new notifications on Paddock");
+    expect(mail?.text.match(/^\* /gm)).toHaveLength(50);
+    expect(mail?.text).toContain("And 3 more.");
+  });
+});
+
+describe("news of followed garages", () => {
+  function fanOf(owner: { user: { id: number } }, mail: MailMode) {
+    const fan = makeUser();
+    const follow = { followerId: fan.id, followedId: owner.user.id, ...oldTimes };
+    db().insert(follows).values(follow).run();
+    want(fan, "news", mail);
+    return fan;
+  }
+
+  test("at once: two minutes old, together with what else waits, and never twice", async () => {
+    const owner = makeOwner({ name: "Ada" });
+    const fan = fanOf(owner, "once");
+    const other = fanOf(makeOwner(), "once");
+    // What was there before is no news.
+    expect(await subjectsAt(NOON + 10 * MINUTE)).toEqual([]);
+    makeEntry(owner.vehicle);
+    expect(await subjectsAt(NOON + 12 * MINUTE - 1)).toEqual([]);
+    expect(await subjectsAt(NOON + 12 * MINUTE)).toEqual(["Ada added a build entry"]);
+    expect(await subjectsAt(NOON + 13 * MINUTE)).toEqual([]);
+    want(fan, "follow", "once");
+    followedBy("Bob", fan);
+    clock += MINUTE;
+    makeVehicle(owner.garage);
+    const [mail, ...others] = await mailsAt(NOON + 15 * MINUTE);
+    expect(others).toEqual([]);
+    expect(mail?.text).toMatch(
+      /Ada added a vehicle\n {2}http:\S+\/notifications\/news-\d+-\d+\n[\s\S]*Bob follows you now/,
+    );
+    expect(mail?.headers["list-unsubscribe"]).toContain(".follow-news>");
+    // After a start everything is looked for, and nothing is found again.
+    round = mailRounds();
+    expect(await subjectsAt(NOON + 20 * MINUTE)).toEqual([]);
+    makeVehicle(owner.garage);
+    round = mailRounds();
+    expect(await subjectsAt(NOON + 23 * MINUTE)).toEqual(["Ada added a vehicle"]);
+    expect(other.id).not.toBe(fan.id);
+  });
+
+  test("in digests, daily and weekly, but not what was seen on the site", async () => {
+    const owner = makeOwner({ name: "Ada" });
+    fanOf(owner, "daily");
+    fanOf(owner, "weekly");
+    const seer = fanOf(owner, "daily");
+    clock += MINUTE;
+    makeEntry(owner.vehicle);
+    clock += MINUTE;
+    db().update(users).set({ newsSeenAt: clock }).where(eq(users.id, seer.id)).run();
+    expect(await subjectsAt(SEVEN)).toEqual(["Ada added a build entry"]);
+    expect(await subjectsAt(SEVEN + DAY)).toEqual([]);
+    expect(await subjectsAt(MONDAY)).toEqual(["Ada added a build entry"]);
+    expect(await subjectsAt(MONDAY + DAY)).toEqual([]);
+  });
+});
+
+test("who is due is found among those who asked, by index", () => {
+  const looks = {
+    once: () => listDueAtOnce(5, 5),
+    digests: () => listDueDigests(5, { daily: 5, weekly: 5 }),
+    makers: () => listNewsmakers(5, 9),
+    readers: () => listReadersAtOnce(5, 9, [1, 2]),
+  };
+  for (const [name, look] of Object.entries(looks)) {
+    const [statement] = statementsOf(() => look());
+    const steps = planOf(statement!).filter((line) => /^(SCAN|SEARCH) (?!value|json_each)/.test(line));
+    expect(steps, name).not.toEqual([]);
+    for (const step of steps) expect(step, name).toMatch(/^SEARCH \w+ (EXISTS )?USING (COVERING )?INDEX \w+ \(\w+[=>]/);
+  }
+  expect(planOf(statementsOf(looks.once)[0]!).join()).toContain("COVERING INDEX notifications_mail");
+  const own = statementsOf(() => mailDigest(5, { daily: 5, weekly: 5 }));
+  const taken = own.find((text) => /^update "notifications"/.test(text));
+  expect(planOf(taken!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=? AND mail_since<?)");
+});

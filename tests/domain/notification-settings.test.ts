@@ -1,0 +1,219 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { mailOutbox, notificationSettings, notifications, users } from "~/db/schema";
+import { env } from "~/env.server";
+import { approveEvent, rejectEvent } from "~/features/events/decisions.server";
+import { eventMails } from "~/features/events/mails.server";
+import { defaultChoice, KINDS } from "~/features/notifications/kinds";
+import { notifyFollow, notifyReview } from "~/features/notifications/notify.server";
+import { changeSettings } from "~/features/notifications/settings.server";
+import { getSettings } from "~/features/notifications/settings-queries.server";
+import { settingsPatch } from "~/features/notifications/settings-schema.server";
+import { followStop, lookAtStop, mailEnd } from "~/features/notifications/stop-links.server";
+import { changeTicketStatus, replyToTicket, submitTicket } from "~/features/tickets/commands.server";
+import { ticketMails } from "~/features/tickets/mails.server";
+import { ticketInput } from "~/features/tickets/schema.server";
+import { asJson, decode } from "~/lib/decode";
+import { DomainError } from "~/lib/errors";
+import { setClock } from "~/lib/time";
+import { deliverDueMails } from "~/services/mail/delivery.server";
+import { sendMail } from "~/services/mail/transport.server";
+import { makeEvent } from "../support/events";
+import { listMails } from "../support/mail";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { planOf, statementsOf } from "../support/query-plans";
+
+const stored = () => db().select().from(notificationSettings).all();
+const modes = () =>
+  db()
+    .select({ kind: notifications.kind, mail: notifications.mail })
+    .from(notifications)
+    .orderBy(notifications.id)
+    .all()
+    .map(({ kind, mail }) => `${kind} ${mail}`);
+
+describe("settings", () => {
+  test("are the defaults until somebody chooses, and only what differs is stored", () => {
+    const { id } = makeUser();
+    expect(getSettings(id)).toEqual({
+      paused: false,
+      settings: Object.fromEntries(KINDS.map((kind) => [kind, defaultChoice(kind)])),
+    });
+    setClock(() => 5000);
+    const changed = changeSettings(id, {
+      paused: true,
+      settings: { like: { site: false }, comment: { mail: "daily" }, news: { mail: "weekly" } },
+    });
+    expect(changed).toEqual(getSettings(id));
+    expect(changed).toMatchObject({
+      paused: true,
+      settings: { like: { site: false, mail: "off" }, news: { site: true, mail: "weekly" } },
+    });
+    expect(stored()).toMatchObject([
+      { kind: "like", site: false, mail: "off" },
+      { kind: "news", site: true, mail: "weekly", mailedAt: 5000 },
+    ]);
+    // From one mode to another nothing begins anew.
+    setClock(() => 9000);
+    changeSettings(id, { settings: { news: { mail: "daily" } } });
+    expect(stored()[1]).toMatchObject({ mail: "daily", mailedAt: 5000 });
+    changeSettings(id, { paused: false, settings: { like: { site: true }, news: { mail: "off" } } });
+    expect(stored()).toEqual([]);
+  });
+
+  test("a changed mode holds for what waits; Off takes it out, and what does not wait stays out", () => {
+    const [user, fan] = [makeUser(), makeUser()];
+    notifyFollow(fan.id, user.id);
+    changeSettings(user.id, { settings: { follow: { mail: "daily" }, review: { mail: "daily" } } });
+    notifyFollow(fan.id, user.id);
+    notifyReview(fan.id, user.id, null as never);
+    expect(modes()).toEqual(["follow off", "follow daily", "review daily"]);
+    changeSettings(user.id, { settings: { follow: { mail: "weekly" } } });
+    expect(modes()).toEqual(["follow off", "follow weekly", "review daily"]);
+    changeSettings(user.id, { settings: { follow: { mail: "off" } } });
+    expect(modes()).toEqual(["follow off", "follow off", "review daily"]);
+    const moved = statementsOf(() => changeSettings(user.id, { settings: { review: { mail: "weekly" } } })).find(
+      (text) => /^update "notifications"/.test(text),
+    );
+    expect(planOf(moved!).join()).toContain("INDEX notifications_mail (mail=? AND user_id=?)");
+  });
+
+  test.each<[object, string]>([
+    [{ paused: "yes" }, "paused"],
+    [{ paused: 1 }, "paused"],
+    [{ settings: [] }, "settings"],
+    [{ settings: "all" }, "settings"],
+    [{ settings: { like: "off" } }, "settings"],
+    [{ settings: { like: { mail: "hourly" } } }, "settings[like][mail]"],
+    [{ settings: { like: { mail: ["off"] } } }, "settings[like][mail]"],
+    [{ settings: { like: { site: "on" } } }, "settings[like][site]"],
+  ])("%j is refused at %s", (values, field) => {
+    let refused: unknown;
+    try {
+      decode(settingsPatch, asJson(values));
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toBeInstanceOf(DomainError);
+    expect(Object.keys((refused as DomainError).fields)).toEqual([field]);
+  });
+
+  test("unknown kinds and nothing at all change nothing", () => {
+    expect(decode(settingsPatch, asJson({ settings: { owl: { mail: "once" }, like: null } })).settings).toEqual({
+      like: null,
+    });
+    const { id } = makeUser();
+    changeSettings(id, decode(settingsPatch, asJson({ paused: null, settings: null })));
+    expect(getSettings(id).paused).toBe(false);
+  });
+
+  test("go with the person", () => {
+    const { id } = makeUser();
+    changeSettings(id, { settings: { like: { mail: "daily" } } });
+    db().delete(users).where(eq(users.id, id)).run();
+    expect(stored()).toEqual([]);
+  });
+});
+
+describe("a link that stops mail", () => {
+  const tokensOf = (id: number) =>
+    mailEnd(id, ["comment", "review"]).links.flatMap(({ url }) => /\/unsubscribe\/(.+)$/.exec(url)?.[1] ?? []);
+
+  test("stops its kinds or all, as often as it is used, and only when it is followed", () => {
+    const { id } = makeUser();
+    const [comment = "", , all = ""] = tokensOf(id);
+    expect(lookAtStop(comment)).toEqual({ kinds: ["comments on your vehicles"], stopped: false });
+    expect(stored()).toEqual([]);
+    followStop(comment);
+    followStop(comment);
+    expect(stored()).toMatchObject([{ kind: "comment", site: true, mail: "off" }]);
+    expect(lookAtStop(comment).stopped).toBe(true);
+    expect(lookAtStop(all)).toEqual({ kinds: [], stopped: false });
+    followStop(all);
+    expect(getSettings(id).paused).toBe(true);
+    changeSettings(id, { paused: false, settings: { comment: { mail: "daily" } } });
+    expect(lookAtStop(comment).stopped).toBe(false);
+    expect(tokensOf(id)[0]).toBe(comment);
+    followStop(`${comment}-review`);
+    expect(getSettings(id).settings.review.mail).toBe("off");
+  });
+
+  test.each([
+    "",
+    "all",
+    "x.all",
+    ".all",
+    "%",
+    `${"x".repeat(22)}.all`,
+    "KEY",
+    "KEY.",
+    "KEY.owls",
+    "KEY.comment-owls",
+    "KEY.comment-",
+    "KEY.COMMENT",
+    "KEY.constructor",
+    "KEY.all-comment",
+    "KEY.all.all",
+  ])("that is none stops nothing: %s", (token) => {
+    const { id } = makeUser();
+    const key = tokensOf(id)[0]!.slice(0, 22);
+    for (const use of [lookAtStop, followStop]) {
+      expect(() => use(token.replace("KEY", key))).toThrow("This link does not stop anything.");
+    }
+  });
+});
+
+describe("mails that events and tickets have of their own", () => {
+  const mailsTo = async (address: string) => {
+    await deliverDueMails({ ...eventMails, ...ticketMails }, sendMail);
+    return listMails({ mailDir: env().MAIL_DIR }, address);
+  };
+  const outbox = () => db().select({ kind: mailOutbox.kind }).from(mailOutbox).all();
+  const request = (viewer: ReturnType<typeof viewerOf> | null, email?: string) =>
+    submitTicket(viewer, decode(ticketInput, { category: "Bug Report", subject: "A", description: "B", email })).id;
+
+  test("are sent at once, and say how to stop them", async () => {
+    const [ada, grace] = [makeUser({ email: "ada@example.com" }), viewerOf(makeAdmin())];
+    approveEvent(grace, makeEvent(ada, { status: "pending" }).id);
+    replyToTicket(grace, request(viewerOf(ada)), "It does.");
+    const key = () => db().select().from(users).where(eq(users.id, ada.id)).get()?.unsubscribeKey;
+    const mails = await mailsTo("ada@example.com");
+    const stops = mails.map(({ text }) => new RegExp(`/unsubscribe/${key()}\\.(\\w+)\n`).exec(text)?.[1]);
+    expect(stops.sort()).toEqual(["decision", "ticket", undefined]);
+    // The receipt is no news, but the answer to what somebody did.
+    expect(mails.find(({ subject }) => /^We have your request/.test(subject))?.text).not.toContain("unsubscribe");
+  });
+
+  test.each(["off", "daily"] as const)(
+    "%s silences them, the receipt and visitors' requests excepted",
+    async (mail) => {
+      const [ada, grace] = [makeUser({ email: "ada@example.com" }), viewerOf(makeAdmin())];
+      changeSettings(ada.id, { settings: { decision: { mail }, ticket: { mail } } });
+      approveEvent(grace, makeEvent(ada, { status: "pending" }).id);
+      rejectEvent(grace, makeEvent(ada, { status: "pending" }).id);
+      const own = request(viewerOf(ada));
+      changeTicketStatus(grace, own, "Closed");
+      expect(replyToTicket(grace, own, "No.")).toEqual({ mailed: false });
+      expect(outbox()).toEqual([{ kind: "ticket-received" }]);
+      // Where somebody asks to be answered elsewhere, they are.
+      expect(replyToTicket(grace, request(viewerOf(ada), "work@example.com"), "Yes.")).toEqual({ mailed: true });
+      expect(replyToTicket(grace, request(null, "visitor@example.com"), "Yes.")).toEqual({ mailed: true });
+      const [other] = await mailsTo("work@example.com");
+      const [visitors] = await mailsTo("visitor@example.com");
+      for (const sent of [other, visitors]) {
+        expect(sent?.subject).toMatch(/^An answer/);
+        expect(sent?.text).not.toContain("unsubscribe");
+      }
+    },
+  );
+
+  test("a pause silences them, also those that are on their way", async () => {
+    const [ada, grace] = [makeUser({ email: "ada@example.com" }), viewerOf(makeAdmin())];
+    approveEvent(grace, makeEvent(ada, { status: "pending" }).id);
+    changeSettings(ada.id, { paused: true });
+    rejectEvent(grace, makeEvent(ada, { status: "pending" }).id);
+    expect(outbox()).toEqual([{ kind: "event-approved" }]);
+    expect(await mailsTo("ada@example.com")).toEqual([]);
+  });
+});
