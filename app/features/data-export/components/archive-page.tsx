@@ -10,6 +10,7 @@ import {
   Facts,
   Garage,
   Like,
+  NotificationSettings,
   Person,
   Picture,
   Review,
@@ -74,6 +75,11 @@ function sectionsOf(data: ExportData): ArchiveSection[] {
       content: listOf(attendances, Attendance),
     },
     { id: "tickets", title: plural(tickets.length, "support request"), content: listOf(tickets, Ticket) },
+    {
+      id: "notifications",
+      title: "Notification settings",
+      content: <NotificationSettings {...data.notificationSettings} />,
+    },
     { id: "sessions", title: plural(sessions.length, "session"), content: listOf(sessions, Session) },
   ];
 }
