@@ -34,7 +34,7 @@ const hasBearer = ({ headers }: Request) => /^Bearer /i.test(headers.authorizati
  * Whoever sends it knows the secret in the address, which no other site can know or have guessed; it looks at no session,
  * and all it can do is that somebody gets less mail, as they may change again in their settings.
  */
-const isOneClick = ({ method, path }: Request) => method === "POST" && /^\/unsubscribe\/[\w.-]+$/.test(path);
+const isOneClick = ({ method, path }: Request) => method === "POST" && /^\/unsubscribe\/[\w-]+\.[a-z-]+$/.test(path);
 
 /**
  * Refuses writes that a browser sends for another site, at every address, with a cookie or without: to be logged in, signed

@@ -46,6 +46,13 @@ async function refusal(work: () => unknown): Promise<DomainError> {
 
 const codeOf = async (work: () => unknown) => (await refusal(work)).code;
 
+/** What such a mail ends with. */
+const STOPS = [
+  /\/unsubscribe\/[\w-]{22}\.decision$/,
+  /\/unsubscribe\/[\w-]{22}\.all$/,
+  /\/settings\/notifications$/,
+].map((link) => expect.stringMatching(link));
+
 describe("a submission", () => {
   test("waits for review", async () => {
     const viewer = member();
@@ -238,7 +245,7 @@ describe("a decision", () => {
     const [mail] = await listMails({ mailDir: env().MAIL_DIR }, "ada@example.com");
     expect(mail?.subject).toBe("“Air-Cooled Evening” is in the calendar");
     expect(mail?.text).toContain("Thursday 1 May 2031, 17:00 to 22:30, Old Airfield, Goodwood, England");
-    expect(mail?.links).toEqual([expect.stringMatching(new RegExp(`/events/${id}$`))]);
+    expect(mail?.links).toEqual([expect.stringMatching(new RegExp(`/events/${id}$`)), ...STOPS]);
   });
 
   test("rejects, with a reason or without", async () => {
@@ -263,7 +270,7 @@ describe("a decision", () => {
     const mails = await listMails({ mailDir: env().MAIL_DIR }, "ada@example.com");
     const first = mails.find(({ subject }) => subject.includes("Air-Cooled"));
     expect(first?.text).toContain("Too far away.");
-    expect(first?.links).toEqual([expect.stringMatching(new RegExp(`/events/${one.id}/edit$`))]);
+    expect(first?.links).toEqual([expect.stringMatching(new RegExp(`/events/${one.id}/edit$`)), ...STOPS]);
     expect(mails.find(({ subject }) => subject.includes("Second"))?.text).not.toContain("reason");
   });
 

@@ -13,12 +13,15 @@ import {
   reviews,
   ticketReplies,
   tickets,
+  users,
 } from "~/db/schema";
 import { getProfile, updateProfile } from "~/features/accounts/profile.server";
 import { startSession } from "~/features/accounts/sessions.server";
 import { addEntry, deleteEntry } from "~/features/build-log/commands.server";
 import { entryInput } from "~/features/build-log/schema.server";
 import { exportData } from "~/features/data-export/archive.server";
+import { changeSettings } from "~/features/notifications/settings.server";
+import { mailEnd } from "~/features/notifications/stop-links.server";
 import { addPhotos } from "~/features/photos/commands.server";
 import { addVehicle } from "~/features/vehicles/commands.server";
 import { decode } from "~/lib/decode";
@@ -93,6 +96,8 @@ async function makePerson() {
     .insert(ticketReplies)
     .values({ ticketId: ticket.id, authorId: admin.id, authorName: admin.name, text: "Mended.", createdAt: 5 })
     .run();
+  changeSettings(user.id, { paused: true, settings: { like: { site: false, mail: "weekly" } } });
+  mailEnd(user.id, ["like"]);
   startSession(user.id, "Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0");
   return { ...owner, vehicleId, other };
 }
@@ -141,8 +146,14 @@ test("holds everything of the person's, the photos as they are shown, and no sec
     events: [{ title: "Meet", status: "pending" }],
     attendances: [{ event: "Hill & Climb", startDate: "2030-05-01T10:00", vehicle: "1969 Citroën DS/21" }],
     tickets: [{ subject: "It", replies: [{ text: "Mended." }] }],
+    notificationSettings: {
+      paused: true,
+      settings: { like: { site: false, mail: "weekly" }, comment: { site: true, mail: "daily" } },
+    },
     sessions: [{ device: "Firefox on Windows" }],
   });
+  const key = db().select({ key: users.unsubscribeKey }).from(users).where(eq(users.id, viewer.id)).get()?.key;
+  expect(archive.text("data.json")).not.toContain(key);
   expect(archive.text("data.json")).not.toMatch(/hash|password/i);
 });
 
@@ -166,6 +177,7 @@ test("its page needs no network, shows everything, and takes nobody's text for H
     "Meet",
     "Mended.",
     "Hill &amp; Climb</strong>, 2030-05-01 10:00, with the 1969 Citroën DS/21",
+    "Not on the site. Mail: Weekly.",
     "Firefox on Windows",
     "&lt;/script&gt;",
   ]) {

@@ -208,10 +208,15 @@ describe("mail on disk", () => {
   });
 
   it("escapes what it puts into HTML", () => {
-    const { html, text } = layoutMail("<s>", [
-      '<script>alert("1")</script>',
-      { label: "<b>", url: 'https://x.example/"><i>' },
-    ]);
+    const { html, text } = layoutMail(
+      "<s>",
+      [
+        '<script>alert("1")</script>',
+        { label: "<b>", url: 'https://x.example/"><i>' },
+        { line: "<b>", url: 'https://x.example/"><i>' },
+      ],
+      { links: [{ label: "<b>", url: 'https://x.example/"><i>' }], headers: {} },
+    );
     expect(html).not.toMatch(/<script>|<b>|<i>|<s>/);
     expect(text).toContain("<script>");
   });

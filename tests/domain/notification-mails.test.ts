@@ -291,7 +291,7 @@ describe("news of followed garages", () => {
   test("in digests, daily and weekly, but not what was seen on the site", async () => {
     const owner = makeOwner({ name: "Ada" });
     fanOf(owner, "daily");
-    fanOf(owner, "weekly");
+    const weekly = fanOf(owner, "weekly");
     const seer = fanOf(owner, "daily");
     clock += MINUTE;
     makeEntry(owner.vehicle);
@@ -299,7 +299,11 @@ describe("news of followed garages", () => {
     db().update(users).set({ newsSeenAt: clock }).where(eq(users.id, seer.id)).run();
     expect(await subjectsAt(SEVEN)).toEqual(["Ada added a build entry"]);
     expect(await subjectsAt(SEVEN + DAY)).toEqual([]);
-    expect(await subjectsAt(MONDAY)).toEqual(["Ada added a build entry"]);
+    changeSettings(weekly.id, { settings: { news: { site: false } } });
+    const [mail, ...others] = await mailsAt(MONDAY);
+    expect(others).toEqual([]);
+    // Where the site does not tell it, the link leads straight there.
+    expect(mail?.text).toMatch(/^Hello .*,\n\nAda added a build entry\.\n\nSee it on Paddock:\nhttp:\S+\/build\/\d+\n/);
     expect(await subjectsAt(MONDAY + DAY)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { BrowserContext } from "@playwright/test";
+import { newToken } from "~/lib/tokens.server";
 import { png } from "../support/images";
 import { type Member, signUpWithGarage } from "../support/members";
 import { expect, test } from "./fixtures";
@@ -40,6 +41,39 @@ test("a picture is looked at before it is saved; a password is changed", async (
   await expect(page.getByText("Your password has been changed.").first()).toBeVisible();
   await expect(page.getByLabel("Current password")).toHaveValue("");
   await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("mail is chosen kind by kind, on a narrow phone too, and stopped from a mail", async ({
+  page,
+  site,
+  expectAccessible,
+}) => {
+  const member = await signUpWithGarage(site, "Mia Mailed");
+  const key = newToken().slice(0, 22);
+  site.database.prepare("UPDATE users SET unsubscribe_key = ? WHERE id = ?").run(key, member.id);
+  await become(page.context(), member);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Notification settings" }).click();
+  const likes = page.getByLabel("Likes of your vehicles: by mail");
+  await likes.selectOption("Weekly");
+  await page.getByLabel("Likes of your vehicles: on the site").uncheck();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Your notification settings are saved.").first()).toBeVisible();
+  await expect(likes).toHaveValue("weekly");
+  await expect(page.getByLabel("Likes of your vehicles: on the site")).not.toBeChecked();
+
+  await page.context().clearCookies();
+  await page.goto(`/unsubscribe/${key}.like`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Stop these mails" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("These mails are stopped");
+  await expectAccessible(page);
+  await become(page.context(), member);
+  await page.getByRole("link", { name: "Choose what you are mailed about" }).click();
+  await expect(likes).toHaveValue("off");
 });
 
 test("the safety switch, the second step, and nothing left", async ({ page, site, scripted, expectAccessible }) => {

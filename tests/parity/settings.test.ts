@@ -51,6 +51,26 @@ describe("the same mistake meets the same words on page and API", () => {
     expect((await member.browser.get("/settings")).status).toBe(200);
   });
 
+  test("an unknown mode of mail, which leaves everything as it was", async () => {
+    const path = "/users/me/notification-settings";
+    const before = await member.browser.api("GET", path);
+    const choices = { follow: { site: false, mail: "daily" }, like: { site: true, mail: "hourly" } };
+    const fields = Object.entries(choices).flatMap(([kind, { site, mail }]) => [
+      ...(site ? [[`settings[${kind}][site]`, "on"]] : []),
+      [`settings[${kind}][mail]`, mail],
+    ]);
+    const form = await member.browser.submit("/settings/notifications", Object.fromEntries(fields));
+    const call = await member.browser.api("PATCH", path, { settings: choices });
+    expect([form.status, call.status]).toEqual([400, 400]);
+    expect(form.page.text("[role=alert]")).toContain(call.json.message);
+    expect(Object.keys(call.json.errors)).toEqual(["settings[like][mail]"]);
+    const field = form.page.root.querySelector('[id="field-settings[like][mail]-error"]');
+    expect(field?.text).toBe(call.json.errors["settings[like][mail]"].join(" "));
+    // What was chosen is still chosen.
+    expect(form.page.value("settings[follow][mail]")).toBe("daily");
+    expect((await member.browser.api("GET", path)).json).toEqual(before.json);
+  });
+
   test("no garage to delete", async () => {
     const form = await member.browser.submit("/settings/delete-garage", { safety: "on" });
     const call = await member.browser.api("DELETE", "/garages/my-garage");

@@ -14,19 +14,23 @@ beforeAll(async () => {
   owner = await signUpWithGarage(server(), "Petra Private");
 });
 
-test.each(["/settings", "/settings/security", "/vehicles/new", "/events/submit", "/events/mine"])(
-  "%s needs a session, and nobody keeps it",
-  async (page) => {
-    for (const address of [page, `${page}.data`]) {
-      const { status, headers } = await owner.browser.get(address);
-      expect([address, status, headers.get("cache-control")]).toEqual([address, 200, "no-store"]);
-    }
-    const edit = await owner.browser.get(`/garages/${owner.garageId}/edit`);
-    expect(edit.headers.get("cache-control")).toBe("no-store");
-    const refused = await owner.browser.get("/admin");
-    expect([refused.status, refused.headers.get("cache-control")]).toEqual([403, "no-store"]);
-  },
-);
+test.each([
+  "/settings",
+  "/settings/security",
+  "/settings/notifications",
+  "/vehicles/new",
+  "/events/submit",
+  "/events/mine",
+])("%s needs a session, and nobody keeps it", async (page) => {
+  for (const address of [page, `${page}.data`]) {
+    const { status, headers } = await owner.browser.get(address);
+    expect([address, status, headers.get("cache-control")]).toEqual([address, 200, "no-store"]);
+  }
+  const edit = await owner.browser.get(`/garages/${owner.garageId}/edit`);
+  expect(edit.headers.get("cache-control")).toBe("no-store");
+  const refused = await owner.browser.get("/admin");
+  expect([refused.status, refused.headers.get("cache-control")]).toEqual([403, "no-store"]);
+});
 
 test("so do the admins' pages", async () => {
   const admin = await signUpAdmin(server(), "Ada Private");

@@ -25,7 +25,13 @@ const buttons = async (browser: Browser) =>
   (await browser.get("/settings")).page.texts("main button").filter((text) => text.startsWith("Delete"));
 
 test("are for people who are logged in", async () => {
-  for (const path of ["/settings", "/settings/delete-garage", "/settings/delete-account", "/settings/export"]) {
+  for (const path of [
+    "/settings",
+    "/settings/notifications",
+    "/settings/delete-garage",
+    "/settings/delete-account",
+    "/settings/export",
+  ]) {
     const { status, location } = await visitor().get(path);
     expect([status, location]).toEqual([302, `/?returnTo=${encodeURIComponent(path)}`]);
     const sent = await visitor().submit(path, { safety: "on", intent: "profile", name: "X" });

@@ -18,6 +18,7 @@ import {
 import { shownFollows, shownMembers } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
+import { getSettings } from "~/features/notifications/settings-queries.server";
 import { findStoredPlace } from "~/features/places/queries.server";
 import { vehicleName } from "~/features/vehicles/name";
 import { DomainError } from "~/lib/errors";
@@ -63,6 +64,7 @@ export function collectData(viewer: Viewer) {
     events: eventsOf(user.id),
     attendances: listAttendancesOf(user.id),
     tickets: ticketsOf(user.id),
+    notificationSettings: getSettings(user.id),
     parkedForm: findParkedFormOf(user.id),
     sessions: listSessionsOf(user.id),
   };

@@ -9,10 +9,10 @@ import { KINDS } from "./kinds";
 import { type MailPayload, MOST_LINES, NOTIFICATION_MAIL } from "./mailing.server";
 import { listUnseenNews } from "./news.server";
 import { listNotificationRows } from "./rows.server";
-import { getSettings } from "./settings-queries.server";
+import { getSettings, type Settings } from "./settings-queries.server";
 import { mailEnd } from "./stop-links.server";
 import { type Told, toldAt, toldId } from "./told";
-import { notificationText } from "./words";
+import { notificationPath, notificationText } from "./words";
 
 /** Whom it is for, unless they are gone, deactivated, have another address, or have paused all mail meanwhile. */
 function findReader({ recipient, payload }: MailJob) {
@@ -31,36 +31,41 @@ function findReader({ recipient, payload }: MailJob) {
 }
 
 /** What is still to be told: unread, shown, and of a kind that was not switched off meanwhile. The newest first. */
-function listTold(userId: number, { ids, newsAfter }: MailPayload): Told[] {
+function listLines(userId: number, { ids, newsAfter }: MailPayload) {
   const { settings } = getSettings(userId);
   const news = newsAfter === null ? [] : listUnseenNews(userId, { after: newsAfter, limit: MOST_LINES });
   return [...listNotificationRows(userId, ids), ...news]
     .filter(({ kind, isRead }) => !isRead && settings[kind].mail !== "off")
-    .sort((a, b) => toldAt(b) - toldAt(a));
+    .sort((a, b) => toldAt(b) - toldAt(a))
+    .map((told) => ({ text: notificationText(told), kind: told.kind, url: publicUrl() + pathOf(told, settings) }));
 }
 
-/** By its own address, so that it is read once it was looked at; whoever is logged out comes there by the login. */
-const addressOf = (told: Told) => `${publicUrl()}/notifications/${toldId(told)}`;
+/**
+ * By its own address, so that it is read once it was looked at; whoever is logged out comes there by the login. News that
+ * somebody does not want on the site have none there.
+ */
+const pathOf = (told: Told, settings: Settings["settings"]) =>
+  told.kind === "news" && !settings.news.site ? notificationPath(told) : `/notifications/${toldId(told)}`;
 
 const render: MailRenderer = (job) => {
   const reader = findReader(job);
   if (!reader) return null;
   const payload = job.payload as MailPayload;
-  const told = listTold(reader.id, payload);
-  const [first] = told;
+  const lines = listLines(reader.id, payload);
+  const [first] = lines;
   if (!first) return null;
-  const kinds = KINDS.filter((kind) => told.some((one) => one.kind === kind));
+  const kinds = KINDS.filter((kind) => lines.some((line) => line.kind === kind));
   const end = mailEnd(reader.id, kinds);
   const hello = `Hello ${reader.name},`;
-  if (told.length + payload.more === 1) {
-    const text = notificationText(first);
-    return layoutMail(text, [hello, `${text}.`, { label: "See it on Paddock", url: addressOf(first) }], end);
+  const count = lines.length + payload.more;
+  if (count === 1) {
+    return layoutMail(first.text, [hello, `${first.text}.`, { label: "See it on Paddock", url: first.url }], end);
   }
   return layoutMail(
-    `${plural(told.length + payload.more, "new notification")} on Paddock`,
+    `${plural(count, "new notification")} on Paddock`,
     [
       `${hello} this is new:`,
-      ...told.map((one) => ({ line: notificationText(one), url: addressOf(one) })),
+      ...lines.map(({ text, url }) => ({ line: text, url })),
       ...(payload.more > 0 ? [`And ${payload.more} more.`] : []),
       { label: "See all notifications", url: `${publicUrl()}/notifications` },
     ],

@@ -25,7 +25,7 @@ const kinds = Object.fromEntries(KINDS.map((kind) => [kind, choicePatch])) as Re
 /** `PATCH /users/me/notification-settings`: what is not sent stays as it is. */
 export const settingsPatch = z.object({
   paused: switched(SETTINGS_MESSAGES.paused),
-  settings: z.object(kinds, SETTINGS_MESSAGES.settings).nullish(),
+  settings: z.preprocess((value) => value ?? undefined, z.object(kinds, SETTINGS_MESSAGES.settings).optional()),
 });
 
 export type SettingsPatch = z.output<typeof settingsPatch>;

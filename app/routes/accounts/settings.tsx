@@ -139,7 +139,7 @@ export default function Settings() {
       </Part>
       <Part id="notifications" title="Notifications">
         <p className="mb-5 max-w-measure">What you are told about, on the site and by mail, and how often.</p>
-        <ButtonLink to="/settings/notifications">Choose</ButtonLink>
+        <ButtonLink to="/settings/notifications">Notification settings</ButtonLink>
       </Part>
       <Part id="password" title="Change password">
         {/* Keyed by the session, which a password change replaces: the typed passwords are cleared. */}

@@ -56,14 +56,16 @@ export default function NotificationSettingsPage() {
       <PageForm initial={{ paused }}>
         <SettingsTable rows={rows} />
         <p className="mb-6 max-w-measure text-grey">
-          Daily mail comes in the morning, weekly mail on Mondays, and only when there is something you have not read.
-          What comes at once is gathered for two minutes first.
+          Daily mail comes once a day, weekly mail on Mondays, and only when there is something you have not read. What
+          comes at once is gathered for two minutes first.
         </p>
-        <Checkbox
-          name="paused"
-          label="Pause all mail"
-          hint="What would come meanwhile is not mailed later; on the site nothing changes. Mail about your account itself, such as a new password, always comes."
-        />
+        <div className="max-w-measure">
+          <Checkbox
+            name="paused"
+            label="Pause all mail"
+            hint="What would come meanwhile is not mailed later; on the site nothing changes. Mail about your account itself, such as a new password, always comes."
+          />
+        </div>
         <SubmitButton busy="Saving…">Save</SubmitButton>
       </PageForm>
     </Page>

@@ -1,9 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { followStop, lookAtStop } from "~/features/notifications/stop-links.server";
 import { pageAction, pageLoader } from "~/http/page.server";
 import { tokenPageHeaders } from "~/http/page-headers";
 import { ButtonLink, SubmitButton } from "~/ui/button";
+import { ErrorScreen } from "~/ui/error-screen";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
 import { Notice } from "~/ui/notice";
@@ -78,5 +79,31 @@ function What({ kinds, stopped }: { kinds: string[]; stopped: boolean }) {
         On the site nothing changes. Mail about your account itself, such as a new password, always comes.
       </p>
     </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return isRouteErrorResponse(error) && error.status === 404 ? (
+    <Unknown message={error.data.message} />
+  ) : (
+    <ErrorScreen />
+  );
+}
+
+function Unknown({ message }: { message: string }) {
+  return (
+    <Page narrow>
+      <PageHeader
+        title={message}
+        lead="It may have lost a part on the way: please copy the whole address from the mail. Or choose in your settings what you are mailed about."
+      />
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/settings/notifications" kind="primary">
+          Go to your settings
+        </ButtonLink>
+        <ButtonLink to="/">Go to Homepage</ButtonLink>
+      </div>
+    </Page>
   );
 }

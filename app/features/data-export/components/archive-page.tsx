@@ -10,6 +10,7 @@ import {
   Facts,
   garageSlices,
   Like,
+  NotificationSettings,
   Person,
   Picture,
   Review,
@@ -85,6 +86,13 @@ export function sectionsOf(data: ExportData): ArchiveSection[] {
     listOf("events", plural(events.length, "event"), events, Event),
     listOf("attendances", `Going to ${plural(attendances.length, "event")}`, attendances, Attendance),
     listOf("tickets", plural(tickets.length, "support request"), tickets, Ticket),
+    {
+      id: "notifications",
+      title: "Notification settings",
+      isEmpty: false,
+      isList: false,
+      slices: () => [<NotificationSettings key="all" {...data.notificationSettings} />],
+    },
     listOf("sessions", plural(sessions.length, "session"), sessions, Session),
   ];
 }

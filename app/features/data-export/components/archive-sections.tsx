@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { KINDS } from "~/features/notifications/kinds";
+import { kindLabel, MODE_LABELS } from "~/features/notifications/settings-words";
 import { vehicleName } from "~/features/vehicles/name";
 import { formatCount, paragraphs } from "~/lib/text";
 import { formatDate } from "~/lib/time";
@@ -227,5 +229,19 @@ export function Session({ device, createdAt, lastSeenAt }: One<"sessions">) {
         since {day(createdAt)}, last seen {day(lastSeenAt)}
       </time>
     </>
+  );
+}
+
+export function NotificationSettings({ paused, settings }: ExportData["notificationSettings"]) {
+  return (
+    <Facts
+      pairs={[
+        ["All mail", paused ? "Paused" : null],
+        ...KINDS.map((kind): [string, string] => {
+          const { site, mail } = settings[kind];
+          return [kindLabel(kind), `${site ? "On the site" : "Not on the site"}. Mail: ${MODE_LABELS[mail]}.`];
+        }),
+      ]}
+    />
   );
 }

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { newToken } from "~/lib/tokens.server";
+import { browserLike } from "../support/browser-like";
+import { type Member, signUp } from "../support/members";
+import { rawRequest } from "../support/raw-request";
+import { sharedServer } from "../support/server";
+
+const server = sharedServer({ env: { LOG_LEVEL: "info" } });
+const key = newToken().slice(0, 22);
+const visitor = () => browserLike(server());
+let member: Member;
+
+beforeAll(async () => {
+  member = await signUp(server(), "Ada Unmailed");
+  server().database.prepare("UPDATE users SET unsubscribe_key = ? WHERE id = ?").run(key, member.id);
+});
+
+const settings = async () => (await member.browser.api("GET", "/users/me/notification-settings")).json.data.doc;
+
+describe("a link in a mail that stops mails", () => {
+  test("works for whoever is logged out: a GET shows and changes nothing, the button does it", async () => {
+    const path = `/unsubscribe/${key}.comment-like`;
+    for (const address of [path, `${path}.data`]) {
+      const { status, headers } = await visitor().get(address);
+      expect([status, headers.get("cache-control"), headers.get("referrer-policy")]).toEqual([
+        200,
+        "no-store",
+        expect.stringMatching(/(^|, )same-origin$/),
+      ]);
+    }
+    const { page } = await visitor().get(path);
+    expect(page.heading).toBe("Stop these mails?");
+    expect(page.texts("main li")).toEqual(["comments on your vehicles", "likes of your vehicles"]);
+    expect(page.root.querySelector('meta[name="robots"]')?.getAttribute("content")).toBe("noindex");
+    expect((await settings()).settings.comment.mail).toBe("daily");
+    const done = await visitor().submit(path);
+    expect([done.status, done.page.heading]).toEqual([200, "These mails are stopped"]);
+    expect(done.page.texts("main a")).toEqual(["Choose what you are mailed about"]);
+    expect(await settings()).toMatchObject({ paused: false, settings: { comment: { site: true, mail: "off" } } });
+    expect((await visitor().get(path)).page.texts("main button")).toEqual([]);
+  });
+
+  const body = "List-Unsubscribe=One-Click";
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const parts = [`--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"`, "", "One-Click", "--x--", ""];
+
+  test.each<[string, { headers: Record<string, string>; body: string }]>([
+    ["no word of an origin", { headers: form, body }],
+    ["another origin", { headers: { ...form, Origin: "https://mail.example" }, body }],
+    ["another site", { headers: { ...form, "Sec-Fetch-Site": "cross-site", Origin: "null" }, body }],
+    ["multipart", { headers: { "Content-Type": "multipart/form-data; boundary=x" }, body: parts.join("\r\n") }],
+  ])("takes one click of a mail program: %s", async (_, sent) => {
+    await member.browser.api("PATCH", "/users/me/notification-settings", { settings: { review: { mail: "weekly" } } });
+    const answer = await rawRequest(server().url, { method: "POST", path: `/unsubscribe/${key}.review`, ...sent });
+    expect(answer.status).toBe(200);
+    expect((await settings()).settings.review.mail).toBe("off");
+  });
+
+  test("is the only address that may be written to from elsewhere", async () => {
+    const headers = { ...form, Origin: "https://mail.example" };
+    for (const path of [
+      "/settings/notifications",
+      `/unsubscribe/${key}.all/x`,
+      `/unsubscribe/${key}.all.data`,
+      "/api/v1/unsubscribe/x",
+      "/unsubscribe",
+    ]) {
+      const { status } = await rawRequest(server().url, { method: "POST", path, headers, body });
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect((await settings()).paused).toBe(false);
+  });
+
+  test("that is nobody's says so, with a way on", async () => {
+    for (const token of ["nonsense", `${"x".repeat(22)}.all`, `${key}.owls`]) {
+      for (const answer of [
+        await visitor().get(`/unsubscribe/${token}`),
+        await visitor().submit(`/unsubscribe/${token}`),
+      ]) {
+        expect([answer.status, answer.page.heading]).toEqual([404, "This link stops no mails"]);
+        expect(answer.page.texts("main a")).toContain("Go to Homepage");
+      }
+    }
+  });
+
+  test("pauses all mail, which the settings show and undo", async () => {
+    expect((await visitor().submit(`/unsubscribe/${key}.all`)).status).toBe(200);
+    const { page } = await member.browser.get("/settings/notifications");
+    expect(page.root.querySelector("input[name=paused]")?.hasAttribute("checked")).toBe(true);
+    const saved = await member.browser.submit("/settings/notifications", { "settings[like][mail]": "once" });
+    expect([saved.status, saved.location]).toEqual([302, "/settings/notifications"]);
+    expect(await settings()).toMatchObject({ paused: false, settings: { like: { site: false, mail: "once" } } });
+  });
+
+  test("is in no log", () => {
+    expect(server().log()).toContain("/unsubscribe/…");
+    expect(server().log()).not.toContain(key);
+  });
+});
