@@ -39,6 +39,9 @@ const pages = [
   route("vehicles/:vehicleId/build", "routes/vehicles/build-log.tsx"),
   route("build/:entryId", "routes/vehicles/entry.tsx"),
 
+  // A notification's link: it looks who asks, and has a screen of its own for what is gone
+  route("notifications/:notificationId", "routes/notifications/follow.tsx"),
+
   // Search
   route("search", "routes/search/results.tsx"),
 
@@ -62,7 +65,6 @@ const pages = [
     route("settings", "routes/accounts/settings.tsx"),
     route("settings/security", "routes/accounts/security.tsx"),
     route("notifications", "routes/notifications/list.tsx"),
-    route("notifications/:notificationId", "routes/notifications/follow.tsx"),
     route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
     route("settings/delete-account", "routes/accounts/delete-account.tsx"),
     route("onboarding", "routes/garages/onboarding.tsx"),
