@@ -65,7 +65,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
     }).toPass({ intervals: [50] });
     return (await answer).status();
   };
-  const field = page.getByRole("searchbox").first();
+  const field = page.locator("#site-search");
   await field.focus();
   expect(await minute()).toBe(200);
   expect(await minute()).toBe(304);
