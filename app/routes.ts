@@ -40,6 +40,9 @@ const pages = [
   route("vehicles/:vehicleId/build", "routes/vehicles/build-log.tsx"),
   route("build/:entryId", "routes/vehicles/entry.tsx"),
 
+  // A notification's link: it looks who asks, and has a screen of its own for what is gone
+  route("notifications/:notificationId", "routes/notifications/follow.tsx"),
+
   // Search
   route("search", "routes/search/results.tsx"),
 
@@ -68,7 +71,6 @@ const pages = [
     route("settings/security", "routes/accounts/security.tsx"),
     route("settings/people", "routes/accounts/people.tsx"),
     route("notifications", "routes/notifications/list.tsx"),
-    route("notifications/:notificationId", "routes/notifications/follow.tsx"),
     route("settings/notifications", "routes/notifications/settings.tsx"),
     route("settings/delete-garage", "routes/accounts/delete-garage.tsx"),
     route("settings/delete-account", "routes/accounts/delete-account.tsx"),

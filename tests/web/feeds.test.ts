@@ -185,7 +185,9 @@ describe("calendar files", () => {
 
 test("robots.txt shows the way to the site map, and the site map to the pages", async () => {
   const robots = (await get("/robots.txt")).body;
-  for (const path of ["/api/", "/settings", "/admin", "/unsubscribe/"]) expect(robots).toContain(`Disallow: ${path}\n`);
+  for (const path of ["/api/", "/settings", "/notifications", "/admin", "/unsubscribe/"]) {
+    expect(robots).toContain(`Disallow: ${path}\n`);
+  }
   expect(robots).toContain(`Sitemap: ${server().url}/sitemap.xml\n`);
   const addresses = parseXml((await get("/sitemap.xml")).body).children.map((url) => textOf(url, "loc") ?? "");
   expect(addresses).toEqual(expect.arrayContaining([`${server().url}${vehicle}`, `${server().url}/events/${event}`]));

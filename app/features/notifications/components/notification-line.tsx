@@ -16,9 +16,9 @@ export function NotificationLine({ notification }: { notification: NotificationV
       >
         {text}
       </Link>
-      <div className="mt-1 flex min-h-7 items-center gap-3 text-sm text-grey">
+      <div className="mt-1 flex min-h-7 items-center gap-3 text-sm">
         {isRead ? null : <Chip tone="live">New</Chip>}
-        <time dateTime={at} title={exactly}>
+        <time dateTime={at} title={exactly} className="text-grey">
           {ago}
         </time>
       </div>
