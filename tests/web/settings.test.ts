@@ -34,7 +34,7 @@ test("are for people who are logged in", async () => {
 });
 
 describe("the page", () => {
-  test("is in the menu, and has six parts", async () => {
+  test("is in the menu, and has seven parts", async () => {
     const member = await signUp(server(), "Ada Driver");
     const { page, status } = await member.browser.get("/settings");
     expect([status, page.title, page.heading]).toEqual([200, "Settings · Paddock", "Settings"]);
@@ -44,6 +44,7 @@ describe("the page", () => {
       "Change password",
       "Second step",
       "Your sessions",
+      "Blocked and muted",
       "Your data",
       "Danger zone",
     ]);
