@@ -60,12 +60,12 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
   const lists = PUBLIC.flatMap((address) =>
     /feed|map|month/.test(address) || address === "/" ? [address] : paged(address, pages),
   );
-  const own = scribes.flatMap(({ token, garage, vehicle, photo, entry, rejected, live, comment }, at) =>
+  const own = scribes.flatMap(({ token, avoided, garage, vehicle, photo, entry, rejected, live, comment }) =>
     [
       "/",
       "/settings",
       "/settings/people",
-      `/users/${scribes.at(at - 1)?.user}/block`,
+      `/users/${avoided}/block`,
       "/notifications",
       "/settings/delete-garage",
       "/settings/delete-account",

@@ -12,6 +12,8 @@ export interface Scribe {
   token: string;
   email: string;
   user: number;
+  /** Whom they have blocked and muted. */
+  avoided: number;
   garage: number;
   vehicle: number;
   photo: number;
@@ -42,10 +44,8 @@ export function fillWithScript(database: Database.Database, bundles: readonly st
   return database.transaction(() => {
     insert("places", { ...TOWN, ...POINT, ...toMap(POINT) });
     const scribes = bundles.map((text, at) => writeAll(insert, text, at));
-    for (const [at, scribe] of scribes.entries()) {
+    for (const [at, scribe] of scribes.entries())
       meet(insert, scribe, scribes[(at + 1) % scribes.length]!, bundles[at]!);
-      avoid(insert, scribe, scribes[(at + 2) % scribes.length]!);
-    }
     return scribes;
   })();
 }
@@ -119,7 +119,8 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
     reason: text,
     ...made(),
   });
-  return { token, email, user, garage, vehicle, photo, entry, live, pending, rejected, ticket, comment: 0 };
+  const avoided = avoid(insert, user, text, at);
+  return { token, email, user, avoided, garage, vehicle, photo, entry, live, pending, rejected, ticket, comment: 0 };
 }
 
 /** Where a vehicle of this make and model is filed; each bundle is a make of its own. */
@@ -156,9 +157,11 @@ function meet(insert: Insert, from: Scribe, to: Scribe, text: string): void {
   insert("event_attendances", { event_id: to.live, user_id: from.user, vehicle_id: from.vehicle, ...made() });
 }
 
-/** One person blocks and mutes another one, whom they have not met. */
-function avoid(insert: Insert, from: Scribe, whom: Scribe): void {
-  if (from === whom) return;
-  insert("blocks", { user_id: from.user, blocked_id: whom.user, ...made() });
-  insert("mutes", { user_id: from.user, muted_id: whom.user, ...made() });
+/** Somebody with the text as their name, whom the person has blocked and muted. @returns their id */
+function avoid(insert: Insert, user: number, text: string, at: number): number {
+  const who = { name: text, name_folded: fold(text), email: `avoided${at}@scribe.example`, password_hash: "none" };
+  const other = insert("users", { ...who, verified_at: now(), ...made() });
+  insert("blocks", { user_id: user, blocked_id: other, ...made() });
+  insert("mutes", { user_id: user, muted_id: other, ...made() });
+  return other;
 }

@@ -51,6 +51,7 @@ describe("the page", () => {
       "Change password",
       "Second step",
       "Your sessions",
+      "Blocked and muted",
       "Your data",
       "Danger zone",
     ]);

@@ -1,13 +1,10 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import {
-  blocks,
   comments,
   events,
-  follows,
   garages,
   likes,
-  mutes,
   photos,
   reviews,
   ticketReplies,
@@ -15,7 +12,6 @@ import {
   users,
   vehicles,
 } from "~/db/schema";
-import { shownFollows, shownMembers } from "~/db/scopes.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
 import { getSettings } from "~/features/notifications/settings-queries.server";
@@ -26,6 +22,7 @@ import { groupBy } from "~/lib/rows";
 import { toIso } from "~/lib/time";
 import { listAttendancesOf } from "./attendances.server";
 import { ExportedLog, listEntryIds } from "./build-logs.server";
+import { blockedBy, followsOf, mutedBy } from "./people.server";
 import { fileAt, imageOf, slug } from "./pictures.server";
 import { findParkedFormOf, listSessionsOf } from "./sessions.server";
 
@@ -183,50 +180,6 @@ function reviewsOf(userId: number) {
       garageId: String(review.garageId),
       createdAt: toIso(review.createdAt),
     }));
-}
-
-function followsOf(userId: number, direction: "following" | "followers") {
-  const [own, other] =
-    direction === "following" ? [follows.followerId, follows.followedId] : [follows.followedId, follows.followerId];
-  return (
-    db()
-      .select({ id: users.id, name: users.name, at: follows.createdAt })
-      .from(follows)
-      .innerJoin(users, eq(users.id, other))
-      // Who is deactivated is shown to nobody.
-      .where(and(eq(own, userId), shownFollows))
-      .orderBy(asc(follows.createdAt))
-      .all()
-      .map(since)
-  );
-}
-
-const since = ({ id, name, at }: { id: number; name: string; at: number }) => ({
-  id: String(id),
-  name,
-  since: toIso(at),
-});
-
-function blockedBy(userId: number) {
-  return db()
-    .select({ id: users.id, name: users.name, at: blocks.createdAt })
-    .from(blocks)
-    .innerJoin(users, eq(users.id, blocks.blockedId))
-    .where(and(eq(blocks.userId, userId), shownMembers))
-    .orderBy(asc(blocks.createdAt))
-    .all()
-    .map(since);
-}
-
-function mutedBy(userId: number) {
-  return db()
-    .select({ id: users.id, name: users.name, at: mutes.createdAt })
-    .from(mutes)
-    .innerJoin(users, eq(users.id, mutes.mutedId))
-    .where(and(eq(mutes.userId, userId), shownMembers))
-    .orderBy(asc(mutes.createdAt))
-    .all()
-    .map(since);
 }
 
 function eventsOf(userId: number) {
