@@ -9,6 +9,7 @@ import { inBulk } from "./bulk";
 import { type FleetCounts, seedFleet } from "./fleet";
 import { makeLineUps, makeSampleImages, type SampleGallery } from "./images";
 import { nextId } from "./insert";
+import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
 import { type Owners, seedOwners } from "./owners";
 import { seedEvents, seedFollows, seedPeace, seedReviews } from "./relations";
@@ -81,7 +82,10 @@ export async function seedDatabase(
   };
   const { owners, made } = await (chatty ? fill() : inBulk(fill, tell));
   const events = await seedEvents(random("events"), owners, images.galleries, now);
-  if (chatty) seedPeace(owners, now);
+  if (chatty) {
+    transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));
+    seedPeace(owners, now);
+  }
   analyzeDatabase();
 
   return {

@@ -198,4 +198,20 @@ describe("the demo", () => {
     const names = column("SELECT name AS text FROM users UNION ALL SELECT name FROM garages");
     expect(names.filter((name) => !/^[\p{Script=Latin}\p{Script=Common}]+$/u.test(name))).toEqual([]);
   });
+
+  it("tells its people what happened lately, as the site would, and mails nobody", () => {
+    const first = db()
+      .all<{ id: number; unread: number }>(sql`SELECT id, unread_count AS unread FROM users ORDER BY id`)
+      .at(0)!;
+    expect(first.unread).toBeGreaterThan(0);
+    const kinds = column("SELECT DISTINCT kind AS text FROM notifications ORDER BY 1");
+    expect(kinds).toEqual(["comment", "follow", "like", "reply", "review"]);
+    expect(column("SELECT DISTINCT mail AS text FROM notifications")).toEqual(["off"]);
+    // Likes are counted as they are, and nobody is told of themselves.
+    expect(
+      column(`SELECT 'wrong' AS text FROM notifications AS told WHERE kind = 'like' AND count <> (
+        SELECT count(*) FROM notification_people WHERE notification_id = told.id AND hidden = 0)
+        UNION ALL SELECT 'own' FROM notifications WHERE actor_id = user_id`),
+    ).toEqual([]);
+  });
 });
