@@ -210,6 +210,9 @@ describe("digests", () => {
     }
     changeSettings(paused.id, { paused: true });
     db().update(users).set({ active: false }).where(eq(users.id, gone.id)).run();
+    clock = SEVEN;
+    await round();
+    expect(db().select({ to: mailOutbox.recipient }).from(mailOutbox).all()).toEqual([{ to: "well@example.com" }]);
     expect((await mailsAt(SEVEN)).map(({ to }) => to)).toEqual([["well@example.com"]]);
     expect(waiting()).toEqual([]);
     changeSettings(paused.id, { paused: false });
@@ -242,7 +245,8 @@ describe("digests", () => {
   test("many lines are cut, and counted", async () => {
     const user = makeUser();
     want(user, "follow", "daily");
-    for (let i = 0; i < 53; i += 1) followedBy(`Fan ${i}`, user);
+    for (let i = 0; i < 54; i += 1) followedBy(`Fan ${i}`, user);
+    db().update(notifications).set({ isRead: true }).where(eq(notifications.id, 1)).run();
     const [mail] = await mailsAt(SEVEN);
     expect(mail?.subject).toBe("53 new notifications on Paddock");
     expect(mail?.text.match(/^\* /gm)).toHaveLength(50);
