@@ -47,7 +47,7 @@ export const meta: MetaFunction = () => [{ title: "Paddock" }];
  * The data of the page layout: who is logged in, the toast of the last redirect, the social links, and words that are
  * kept for the person.
  */
-export const loader = pageLoader(async ({ request }) => {
+export const loader = pageLoader(async ({ request, context }) => {
   const [viewer, { toast, headers }] = await Promise.all([getViewer(request), takeToast(request)]);
   const person = viewer && {
     name: viewer.name,
@@ -57,7 +57,7 @@ export const loader = pageLoader(async ({ request }) => {
     // Names the person's drafts in this browser, and nothing else.
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
   };
-  const keptWords = viewer ? keptWordsFor(request, viewer) : undefined;
+  const keptWords = viewer ? keptWordsFor(request, viewer, context.refusedForm !== undefined) : undefined;
   const layout = { person, toast, social: env().SOCIAL_LINKS, origin: publicUrl(), ...(keptWords && { keptWords }) };
   return data(layout, { headers });
 });
