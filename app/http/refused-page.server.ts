@@ -13,26 +13,35 @@ type Draw = (shown: EntryContext, written: EntryContext) => Promise<Buffer<Array
 const MOST_DRAWINGS = 6;
 /** What it costs to say that something is left out, bytes. */
 const NOTE = 300;
-/** What a message costs at least, bytes: at its field and in the summary. */
+/** What a message costs, bytes: at its field, in the summary and in the data. */
 const LEAST_OF_A_MESSAGE = 150;
+const MOST_OF_A_MESSAGE = 900;
 
 /**
  * A page that, where it is the answer to a refused form, is no larger than such an answer may be. One that would be is
  * drawn again: first without repeating in its data what stands in its fields (`ui/page-state.ts` reads it there), then
- * without the longest of what was typed, of which it says so, and at last without the messages that come last.
+ * without the longest of what was typed, of which it says so, and at last without the messages that come last. Where the
+ * rest of the page is too large by itself (somebody's many photos), nothing is taken away in vain.
  */
 export async function drawWithinLimit(context: EntryContext, draw: Draw): Promise<Buffer<ArrayBuffer>> {
   let page = await draw(context, context);
   let refusal = refusalIn(context);
   if (!refusal) return page;
-  let fields: Record<string, string> = {};
+  let uncut = page;
   for (let drawn = 1; page.length > MOST_OF_A_REFUSAL && drawn < MOST_DRAWINGS; drawn++) {
+    const fields = textsOfRefusedForm(page.toString());
     if (drawn > 1) refusal = cut(refusal, page.length - MOST_OF_A_REFUSAL, fields);
-    fields = textsOfRefusedForm(page.toString());
-    page = await draw(withRefusal(context, refusal), withRefusal(context, onlyOutside(fields, refusal)));
+    if (!refusal) break;
+    const left = drawn > 1 ? fieldsAfter(fields, refusal) : fields;
+    page = await draw(withRefusal(context, refusal), withRefusal(context, onlyOutside(left, refusal)));
+    if (drawn === 1) uncut = page;
   }
-  return page;
+  return page.length > MOST_OF_A_REFUSAL ? uncut : page;
 }
+
+/** What the fields hold once the page is drawn with less of what was typed. */
+const fieldsAfter = (fields: Record<string, string>, { values }: FormFailure) =>
+  Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, values[name] === "" ? "" : text]));
 
 const isRefusal = (answer: unknown): answer is FormFailure =>
   typeof answer === "object" && answer !== null && "errors" in answer && "values" in answer;
@@ -57,8 +66,11 @@ function onlyOutside(fields: Record<string, string>, refusal: FormFailure): Form
   return { ...refusal, values: Object.fromEntries(others), inFields: true };
 }
 
-/** Without as much of what was typed as makes it smaller by so many bytes, the longest first; then without messages. */
-function cut(refusal: FormFailure, excess: number, fields: Record<string, string>): FormFailure {
+/**
+ * Without as much of what was typed as makes it smaller by so many bytes, the longest first; then without messages.
+ * @returns undefined where all of both is not enough
+ */
+function cut(refusal: FormFailure, excess: number, fields: Record<string, string>): FormFailure | undefined {
   const values = { ...refusal.values };
   let rest = excess + NOTE;
   const longest = Object.entries(values)
@@ -72,6 +84,7 @@ function cut(refusal: FormFailure, excess: number, fields: Record<string, string
   }
   if (rest <= 0) return { ...refusal, values, isCut: true };
   const errors = Object.entries(refusal.errors);
+  if (rest > errors.length * MOST_OF_A_MESSAGE) return undefined;
   const kept = errors.slice(0, Math.max(1, errors.length - Math.ceil(rest / LEAST_OF_A_MESSAGE)));
   return { ...refusal, values, errors: Object.fromEntries(kept), isCut: true };
 }

@@ -59,7 +59,7 @@ describe("the page of a refused form", () => {
     Object.values(staticHandlerContext.actionData ?? {})[0] as FormFailure;
 
   /** Draws a page with a field for each of these names, in a form behind another one. */
-  async function drawn(values: Record<string, string>, names: string[], errors: FormFailure["errors"] = {}) {
+  async function drawn(values: Record<string, string>, names: string[], errors: FormFailure["errors"] = {}, rest = "") {
     const actionData = { page: { message: "No.", errors, values } };
     let written: FormFailure | undefined;
     const page = await drawWithinLimit({ staticHandlerContext: { actionData } } as never, async (shown, data) => {
@@ -76,7 +76,7 @@ describe("the page of a refused form", () => {
       });
       const said = `${Object.values(refusal.errors).join()}${refusal.isCut ? "CUT" : ""}`;
       return Buffer.from(
-        `<form><input name="story" value="other"/></form><form><p role="alert">${said}</p>${fields.join("")}</form>${JSON.stringify(data.staticHandlerContext.actionData)}`,
+        `<form><input name="story" value="other"/></form><form><p role="alert">${said}</p>${fields.join("")}</form>${rest}${JSON.stringify(data.staticHandlerContext.actionData)}`,
       );
     });
     return { page: page.toString(), bytes: page.length, written };
@@ -111,5 +111,11 @@ describe("the page of a refused form", () => {
     const told = await drawn(long, Object.keys(long), errors);
     expect(told.bytes).toBeLessThanOrEqual(65_536);
     expect(told.page).toContain("mmm");
+  });
+
+  it("takes nothing away where the rest of the page is too large by itself", async () => {
+    const { page } = await drawn({ caption: "Mine" }, ["caption"], { caption: ["No."] }, "photo".repeat(14_000));
+    expect(page).toContain('value="Mine"');
+    expect(page).toContain(">No.<");
   });
 });
