@@ -4,6 +4,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { logFault } from "~/http/fault.server";
 import { withPlainState } from "~/http/page-state.server";
+import { drawWithinLimit } from "~/http/refused-page.server";
 import { wholeAnswer } from "~/http/whole-answer";
 import { log } from "~/services/log/log.server";
 import { DocumentContext } from "~/ui/document-context";
@@ -13,43 +14,49 @@ export { boot } from "~/server/boot.server";
 /** How long rendering may take, ms. */
 const ABORT_AFTER = 5_000;
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
   context: AppLoadContext,
 ) {
-  const faultId = remixContext.staticHandlerContext.errors ? context.requestId : undefined;
-  return new Promise<Response>((resolve, reject) => {
+  const body = await drawWithinLimit(remixContext, (shown, written) => draw(shown, written, request, context));
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (needsSession(remixContext) || holdsWords(remixContext)) headers.set("Cache-Control", "no-store");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  headers.append("Vary", "Cookie");
+  return wholeAnswer({ body, headers, status }, context);
+}
+
+/** @param written whose data the page has for script */
+function draw(shown: EntryContext, written: EntryContext, request: Request, { nonce, requestId }: AppLoadContext) {
+  const faultId = shown.staticHandlerContext.errors ? requestId : undefined;
+  return new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     let answered = false;
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext.Provider value={{ nonce: context.nonce, faultId }}>
+      <DocumentContext.Provider value={{ nonce, faultId }}>
         <RemixServer
-          context={withPlainState(remixContext)}
+          context={withPlainState(shown, written)}
           url={request.url}
           abortDelay={ABORT_AFTER}
-          nonce={context.nonce}
+          nonce={nonce}
         />
       </DocumentContext.Provider>,
       {
-        nonce: context.nonce,
+        nonce,
         // No data is deferred, so the page is sent when all of it is rendered.
         onAllReady() {
           answered = true;
           clearTimeout(timer);
-          headers.set("Content-Type", "text/html; charset=utf-8");
-          if (needsSession(remixContext) || holdsWords(remixContext)) headers.set("Cache-Control", "no-store");
-          if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
-          headers.append("Vary", "Cookie");
-          pipe(whole((html) => resolve(wholeAnswer({ body: html, headers, status }, context))));
+          pipe(whole(resolve));
         },
         onShellError(error) {
           clearTimeout(timer);
           reject(error);
         },
         onError(error) {
-          if (answered) log.error({ err: error, requestId: context.requestId }, "render fault");
+          if (answered) log.error({ err: error, requestId }, "render fault");
         },
       },
     );
@@ -58,7 +65,7 @@ export default function handleRequest(
 }
 
 /** Collects a page, so that it is compressed and sent in one piece: React writes it in pieces of 2 KB. */
-function whole(done: (html: Uint8Array<ArrayBuffer>) => void): Writable {
+function whole(done: (html: Buffer<ArrayBuffer>) => void): Writable {
   const pieces: Buffer[] = [];
   return new Writable({
     write(piece: Buffer, _encoding, next) {

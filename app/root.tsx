@@ -45,10 +45,10 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = () => [{ title: "Paddock" }];
 
 /**
- * The data of the page layout: who is logged in, with how much they have not read, the toast of the last redirect, the social links, and words that are
- * kept for the person.
+ * The data of the page layout: who is logged in, with how much they have not read, the toast of the last redirect, the
+ * social links, and words that are kept for the person.
  */
-export const loader = pageLoader(async ({ request }) => {
+export const loader = pageLoader(async ({ request, context }) => {
   const [viewer, { toast, headers }] = await Promise.all([getPageViewer(request), takeToast(request)]);
   const person = viewer && {
     name: viewer.name,
@@ -59,7 +59,7 @@ export const loader = pageLoader(async ({ request }) => {
     draftKey: hashToken(`drafts of ${viewer.id}`).slice(0, 16),
     unread: viewer.unread,
   };
-  const keptWords = viewer ? keptWordsFor(request, viewer) : undefined;
+  const keptWords = viewer ? keptWordsFor(request, viewer, context.refusedForm !== undefined) : undefined;
   const layout = { person, toast, social: env().SOCIAL_LINKS, origin: publicUrl(), ...(keptWords && { keptWords }) };
   return data(layout, { headers });
 });

@@ -13,6 +13,11 @@ export interface RequestContext {
   clientAddress: string;
   /** The security log has its line of this request's refusal. */
   refusalIsLogged?: boolean;
+  /**
+   * This request's form is refused, and its page shows what was typed: what the form would start with otherwise need not
+   * be read, nor stand in the answer.
+   */
+  refusedForm?: { intent: string | undefined };
   /** The limits that this answer counts against, where it is a costly one. */
   countedAs?: LimitName[];
   /** Whoever asks, with whatever credential, gets this answer of the API. */

@@ -4,10 +4,11 @@ import type { EntryContext } from "@remix-run/node";
  * Puts the data of a page into it as a plain value instead of a turbo-stream: members' names and texts that the page has
  * already are nearly free when it is compressed, numbers that stand for them are not (5 % of a vehicle's page). In the
  * browser `ui/page-state.ts` takes it from there.
+ * @param written whose data that is, where it is not all that is shown
  * @returns the same where JSON cannot say the data, or the page shows a fault
  */
-export function withPlainState(context: EntryContext): EntryContext {
-  const { loaderData, actionData, errors } = context.staticHandlerContext;
+export function withPlainState(context: EntryContext, written = context): EntryContext {
+  const { loaderData, actionData, errors } = written.staticHandlerContext;
   if (errors) return context;
   const state = plainText({ loaderData, actionData, errors });
   if (state === undefined) return context;

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { DomainError } from "~/lib/errors";
+import { DomainError, type FieldErrors } from "~/lib/errors";
 import type { FormFailure, UploadedFile } from "~/lib/forms";
 import { type Body, dropUploads, readBody, readTextBesideFiles } from "./body.server";
 import { bodyKind } from "./body-rules";
@@ -64,9 +64,11 @@ export async function readForm(request: Request): Promise<Form> {
 }
 
 /** What a refused form is shown with again. */
-async function typedValues(request: Request): Promise<Record<string, string>> {
+async function typedValues({ request, context }: ActionFunctionArgs, errors?: FieldErrors) {
   const body = await forms.get(request)?.catch(() => undefined);
-  return backToTheForm(body?.values ?? {}, (await getViewer(request)) !== null);
+  const typed = backToTheForm(body?.values ?? {}, errors);
+  context.refusedForm = { intent: typed.values.intent };
+  return typed;
 }
 
 /** A call that was refused before its body was read: what was typed is read now. */
@@ -173,11 +175,11 @@ async function failure(error: unknown, args: ActionFunctionArgs, failed: string)
   if (error instanceof DomainError) {
     await logRefusal(args, error.code);
     if (error.code === "rate_limited") await readTyped(args.request);
-    const values = await typedValues(args.request);
-    const body: FormFailure = { message: error.message, errors: error.fields, values };
+    const typed = await typedValues(args, error.fields);
+    const body: FormFailure = { message: error.message, errors: error.fields, ...typed };
     return data(body, { status: STATUS[error.code], headers: retryHeaders(error) });
   }
-  const values = await typedValues(args.request);
+  const typed = await typedValues(args);
   const errorId = logFaultOf(error, args.request, args.context);
-  return data({ message: failed, errors: {}, values, errorId } satisfies FormFailure, { status: 500 });
+  return data({ message: failed, errors: {}, ...typed, errorId } satisfies FormFailure, { status: 500 });
 }

@@ -72,14 +72,24 @@ export async function dropSentWords(
   if (kept.intent === ((await readValues()).intent ?? "")) dropParkedForm(viewer.id);
 }
 
+/** What tells forms apart. */
+const shortOf = (fields: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name, value]) => name.length + value.length < 40)
+      .slice(0, 10),
+  );
+
 /**
  * What is kept for whoever looks at a page: where it belongs, and the words themselves on that page only.
+ * @param isRefused whether the page answers a refused form, which shows what was sent last
  * @returns undefined where nothing is
  */
-export function keptWordsFor(request: Request, viewer: Viewer): KeptWords | undefined {
+export function keptWordsFor(request: Request, viewer: Viewer, isRefused = false): KeptWords | undefined {
   // The session's read has said whether there is anything; hardly ever there is.
   const kept = viewer.hasParkedForm ? findParkedForm(viewer.id) : undefined;
   if (!kept) return undefined;
   const { path, intent, fields, createdAt } = kept;
-  return { path, intent, at: createdAt, fields: path === pathOf(request) ? fields : null };
+  const isHere = path === pathOf(request);
+  return { path, intent, at: createdAt, fields: isHere ? (isRefused ? shortOf(fields) : fields) : null };
 }

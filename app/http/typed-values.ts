@@ -1,34 +1,44 @@
+import type { FieldErrors } from "~/lib/errors";
 import { isSecretField } from "~/lib/forms";
 
-/** What a refused form may cost to be shown again, bytes: an answer stays small, whatever was sent. */
-const MOST = 40 * 1024;
-/** Characters of the longest field of this product. */
-const LONGEST_FIELD = 20_000;
+/** What the answer to a refused form may be, bytes, whatever was sent. */
+export const MOST_OF_A_REFUSAL = 64 * 1024;
+/** Of that, what stands around messages and texts where the answer is data only. */
+const FRAME = 1024;
+/** Characters of the longest name of a field of ours, `parts[19][number]`, and some more. */
+const LONGEST_NAME = 40;
+
+interface Returned {
+  values: Record<string, string>;
+  /** Some text had no room. */
+  isCut?: true;
+}
 
 const isPlain = (value: unknown) => ["string", "number", "boolean"].includes(typeof value);
 
 /**
- * What was typed, as the form is filled with it again: secrets excepted, and without what is too much together.
- * @param member whether a person with a session sent it: a story of theirs is given back whatever it costs
+ * What was typed, as the form is filled with it again: secrets excepted, and without what is too much together. The
+ * shortest texts are kept first; one that has no room leaves its field empty, which goes on counting as a row's. What
+ * has room beside a page around it is for `refused-page.server.ts` to say.
+ * @param errors the messages that stand in the same answer
  */
-export function backToTheForm(sent: Record<string, unknown>, member: boolean): Record<string, string> {
+export function backToTheForm(sent: Record<string, unknown>, errors: FieldErrors = {}): Returned {
   // Nobody types a list or an object; one that is nested deeply enough has no text at all.
   const typed = Object.entries(sent)
-    .filter(([name, value]) => !isSecretField(name) && isPlain(value))
+    .filter(([name, value]) => !isSecretField(name) && name.length <= LONGEST_NAME && isPlain(value))
     .map(([name, value]) => [name, String(value)] as const)
     .sort(([, one], [, other]) => one.length - other.length);
-  let room = MOST;
-  let stories = member ? 1 : 0;
+  let room = MOST_OF_A_REFUSAL - FRAME - Buffer.byteLength(JSON.stringify(errors)) - 16 * Object.keys(errors).length;
   const kept: [string, string][] = [];
   for (const [name, value] of typed) {
-    room -= cost(name) + cost(value);
-    // One text that long is a story; two are not what our forms hold.
-    if (room >= 0 || (value.length <= LONGEST_FIELD && stories-- > 0)) kept.push([name, value]);
+    if (room < cost(name)) break;
+    const fits = cost(name) + cost(value) <= room;
+    room -= cost(name) + (fits ? cost(value) : 0);
+    kept.push([name, fits ? value : ""]);
   }
-  return Object.fromEntries(kept);
+  const isCut = kept.length < typed.length || kept.some(([, value], at) => value !== typed[at]?.[1]);
+  return { values: Object.fromEntries(kept), ...(isCut && { isCut }) };
 }
 
-/** Bytes of a text in a page, where it stands twice: as HTML and as data for script. */
-function cost(text: string): number {
-  return 2 * Buffer.byteLength(text) + 8 * (text.match(/[<>&"'\u2028\u2029]/g)?.length ?? 0);
-}
+/** Bytes of a text in an answer's data, where a number or two stand for it in other places. */
+const cost = (text: string) => Buffer.byteLength(JSON.stringify(text)) + 12;

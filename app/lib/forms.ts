@@ -9,6 +9,10 @@ export interface FormFailure {
   values: Record<string, string>;
   /** The id of a logged fault. */
   errorId?: string;
+  /** Of a large page: the values that are not here stand in the form's fields only. */
+  inFields?: boolean;
+  /** Some of what was typed, or of the messages, had no room in the answer. */
+  isCut?: boolean;
   /** Nobody is logged in any more: the form stays, and says how to come back. */
   sessionEnded?: boolean;
 }

@@ -139,21 +139,21 @@ export function TextArea({
   );
 }
 
-/** A labelled choice among `options` ([value, label]). */
+/** A labelled choice among `options` ([value, label]; a value alone is its own label). */
 export function SelectField({
   name,
   label,
   hint,
   optional,
   options,
-}: FieldBasics & { options: readonly (readonly [string, string])[] }) {
+}: FieldBasics & { options: readonly (readonly [value: string, label?: string])[] }) {
   const { id, messages, value, aria } = useField({ name, label, hint });
   return (
     <FieldWrapper id={id} label={label} hint={hint} optional={optional} messages={messages}>
       <select {...aria} id={id} name={name} required={!optional} className="input" defaultValue={value}>
         {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
+          <option key={option} value={text === undefined ? undefined : option}>
+            {text ?? option}
           </option>
         ))}
       </select>

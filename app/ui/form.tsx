@@ -173,6 +173,11 @@ export function ErrorSummary() {
   const isAtField = problems.some(({ message }) => message === failure.message);
   return (
     <ProblemSummary box={box} lead={isAtField ? undefined : failure.message} problems={problems} autoFocus>
+      {failure.isCut ? (
+        <p className="mt-1">
+          Some of it was too long to be shown again. Your browser’s Back button may still have what you typed.
+        </p>
+      ) : null}
       {failure.sessionEnded ? <LoginAgain /> : null}
       {failure.errorId ? <p className="mt-1 text-sm">The error was logged as {failure.errorId}.</p> : null}
     </ProblemSummary>

@@ -2,8 +2,11 @@ import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/
 import type { FormFailure } from "~/lib/forms";
 import { typedValues } from "./typed-values";
 
+const isRefusal = (answer: unknown): answer is FormFailure =>
+  typeof answer === "object" && answer !== null && "errors" in answer && "values" in answer;
+
 /**
- * The `clientAction` of a screen with forms: where the server cannot be reached, or does not answer as it should, the
+ * The `clientAction` of a screen with forms. What was typed is all here, however little of it a refusal gives back. Where the server cannot be reached, or does not answer as it should, the
  * form stays as it was filled in and says so, instead of giving way to the error screen.
  * @param fallback the catalogue's text, the same that the action has for faults of ours; by the form's intent where the
  *   screen has several
@@ -12,7 +15,8 @@ export function keepTyped(fallback: string | ((intent: string | undefined) => st
   return async ({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> => {
     const copy = request.clone();
     try {
-      return await serverAction();
+      const answer = await serverAction();
+      return isRefusal(answer) ? { ...answer, values: typedValues(await copy.formData()), isCut: false } : answer;
     } catch (error) {
       // A redirect, or a refusal with a page of its own.
       if (error instanceof Response || isRouteErrorResponse(error)) throw error;

@@ -1,10 +1,12 @@
+import { type FormFailure, fieldsByName } from "~/lib/forms";
+
 /**
  * The data of a page stands in it as a plain value (`http/page-state.server.ts`); Remix wants it as a turbo-stream, which
  * names every member and every text by a number and so hardly gets smaller on the way.
  */
 
 interface PageContext {
-  state?: unknown;
+  state?: { actionData?: Record<string, FormFailure | undefined> | null };
   stream?: ReadableStream<Uint8Array>;
 }
 
@@ -18,6 +20,9 @@ declare global {
 export function takePageState(): void {
   const context = window.__remixContext;
   if (context?.state === undefined) return;
+  for (const answer of Object.values(context.state.actionData ?? {})) {
+    if (answer?.inFields) answer.values = { ...textsOfRefusedForm(), ...answer.values };
+  }
   const line = new TextEncoder().encode(`${turboLine(context.state)}\n`);
   context.stream = new ReadableStream({
     start(controller) {
@@ -25,6 +30,15 @@ export function takePageState(): void {
       controller.close();
     },
   });
+}
+
+/** What the text fields of the form with the error summary came with, as `http/refused-page.server.ts` found it. */
+export function textsOfRefusedForm(): Record<string, string> {
+  const form = document.querySelector("form [role=alert]")?.closest("form");
+  const fields = form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea") ?? [];
+  const isText = ({ type }: HTMLInputElement | HTMLTextAreaElement) =>
+    !/^(hidden|checkbox|radio|file|submit|button|password)$/.test(type);
+  return fieldsByName([...fields].filter(isText).map((field) => [field.name, field.defaultValue] as const));
 }
 
 const NULL = -5;

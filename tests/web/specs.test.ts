@@ -72,19 +72,29 @@ test("buttons arrange what is typed, and save nothing", async () => {
   const arranged = async (button: Record<string, string>) => {
     const answer = await send(TYPED, button);
     expect(answer.status).toBe(200);
-    return { ...shown(answer.page), said: answer.page.notices.at(-1) };
+    const goesOn = answer.page.root
+      .querySelectorAll("main input, main button")
+      .find(({ rawAttrs }) => /autofocus/i.test(rawAttrs));
+    return { ...shown(answer.page), said: answer.page.notices.at(-1), goesOn: goesOn?.text };
   };
   expect(await arranged({ add: "1" })).toEqual({
     rows: TYPED,
     count: 6,
     said: "There is room for more now. Nothing is saved yet.",
+    goesOn: "",
   });
   expect(await arranged({ move: "3:up" })).toMatchObject({
     rows: [TYPED[0], TYPED[2], TYPED[1]],
     said: "Row 3 is now row 2. Nothing is saved yet.",
+    goesOn: "Move row 2 up",
   });
   expect((await arranged({ move: "1:down" })).rows).toEqual([TYPED[1], TYPED[0], TYPED[2]]);
-  expect(await arranged({ remove: "1" })).toMatchObject({ rows: [TYPED[1], TYPED[2]], count: 3 });
+  expect(await arranged({ move: "2:up" })).toMatchObject({ goesOn: "Move row 1 down" });
+  expect(await arranged({ remove: "1" })).toMatchObject({
+    rows: [TYPED[1], TYPED[2]],
+    count: 3,
+    goesOn: "Remove row 1",
+  });
   const nothings: Record<string, string>[] = [
     { move: "1:up" },
     { move: "3:down" },

@@ -8,10 +8,15 @@ export const rowMoved = (from: number, to: number) => `Row ${from + 1} is now ro
 
 export const rowRemoved = (at: number) => `Row ${at + 1} is removed.`;
 
+/** What the buttons at a row do. */
+export type RowAct = "up" | "down" | "remove";
+
 interface Arranged {
   rows: SpecRow[];
   /** What was done, in words. */
   done: string;
+  /** Where the person goes on, where something was done: at this button, or the name, of the row at this index. */
+  next?: { at: number; act: RowAct | "name" };
 }
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
@@ -31,15 +36,20 @@ export function arrangeSpecs(values: Record<string, unknown>): Arranged | undefi
   if (remove !== undefined) return rows[at] ? removeRow(rows, at) : { rows, done: "" };
   if (move === undefined) return undefined;
   const to = direction === "up" ? at - 1 : at + 1;
-  return rows[at] && rows[to] ? { rows: moved(rows, at, to), done: rowMoved(at, to) } : { rows, done: "" };
+  if (!rows[at] || !rows[to]) return { rows, done: "" };
+  // At the list's end the same button can do no more.
+  const act = to === 0 ? "down" : to === rows.length - 1 ? "up" : to < at ? "up" : "down";
+  return { rows: moved(rows, at, to), done: rowMoved(at, to), next: { at: to, act } };
 }
 
 function addRows(rows: SpecRow[]): Arranged {
   const more = withEmptyRows(rows, EMPTY_ROWS);
-  return { rows: more, done: more.length > rows.length ? "There is room for more now." : FULL_SHEET };
+  if (more.length === rows.length) return { rows, done: FULL_SHEET };
+  return { rows: more, done: "There is room for more now.", next: { at: rows.length, act: "name" } };
 }
 
 const removeRow = (rows: SpecRow[], at: number): Arranged => ({
   rows: removed(rows, at, { name: "", value: "" }),
   done: rowRemoved(at),
+  next: { at, act: "remove" },
 });

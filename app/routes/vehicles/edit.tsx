@@ -22,10 +22,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Edit ${vehicleName(data.vehicle)} · Paddock` : "Paddock" },
 ];
 
-export const loader = pageLoader(async ({ request, params }) => {
+export const loader = pageLoader(async ({ request, params, context }) => {
   const viewer = await requireUser(request);
   const { photos, ...vehicle } = getOwnVehicle(requireId(params.vehicleId, VEHICLE_NOT_FOUND), viewer);
-  return { vehicle, suggestions: suggestNames(vehicle.make) };
+  // A refused form shows what was sent, and has the room of its page for that.
+  const unsaid = context.refusedForm ? { description: "", story: "", specs: [] } : {};
+  return { vehicle: { ...vehicle, ...unsaid }, suggestions: suggestNames(vehicle.make) };
 });
 
 export const action = pageAction({

@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { entryValues } from "~/features/build-log/components/entry-fields";
 import { EditEntryForm } from "~/features/build-log/components/entry-form";
@@ -11,6 +11,7 @@ import { photoFailure } from "~/features/photos/limits";
 import { vehicleName } from "~/features/vehicles/name";
 import { onRow } from "~/http/member.server";
 import { formActions, pageLoader } from "~/http/page.server";
+import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
 import { keepTyped } from "~/ui/keep-typed";
 import { Page, PageHeader, Section } from "~/ui/page";
@@ -21,11 +22,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Edit ${data.entry.title} · Paddock` : "Paddock" },
 ];
 
-export const loader = pageLoader(
+export const loader = pageLoader((args: LoaderFunctionArgs) =>
   onRow("entryId", ENTRY_NOT_FOUND, (viewer, id) => {
     const { entry, vehicle } = getOwnEntryPage(id, viewer);
-    return { entry, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, currencies: CURRENCIES };
-  }),
+    const page = { entry, vehicle: { id: vehicle.id, name: vehicleName(vehicle) }, currencies: CURRENCIES, away: 0 };
+    if (args.context.refusedForm?.intent !== "entry") return page;
+    // A refused form shows what was sent, and has the room of its page for that.
+    return { ...page, entry: { ...entry, text: "", parts: [], photos: [] }, away: entry.photos.length };
+  })(args),
 );
 
 export const action = formActions<unknown>(
@@ -43,7 +47,7 @@ export const clientAction = keepTyped((intent = "upload") =>
 );
 
 export default function EditEntryPage() {
-  const { entry, vehicle, currencies } = useLoaderData<typeof loader>();
+  const { entry, vehicle, currencies, away } = useLoaderData<typeof loader>();
   const { photos } = entry;
   return (
     <Page>
@@ -58,6 +62,11 @@ export default function EditEntryPage() {
           <div className="max-w-measure lg:max-w-[56rem]">
             <PhotoList photos={photos} vehicle={{ ...vehicle, name: entry.title, coverPhoto: null }} ofEntry />
           </div>
+        </Section>
+      ) : null}
+      {away > 0 ? (
+        <Section id="order" title="Photos">
+          <p className="text-grey">{`${plural(away, "photo")}, as before: back here once the entry is saved.`}</p>
         </Section>
       ) : null}
       <Section id="add-photos" title="Add photos">

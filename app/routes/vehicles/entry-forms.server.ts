@@ -29,7 +29,7 @@ const entryIdOf = ({ params }: ActionFunctionArgs) => requireId(params.entryId, 
 export function askedRows(values: Values): MoreRows | undefined {
   if (values.rows === undefined) return undefined;
   const { intent: _, rows, ...typed } = values;
-  return { kept: backToTheForm(typed, true), rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
+  return { kept: backToTheForm(typed).values, rows: Math.min(MAX_PARTS, Math.max(0, Math.floor(Number(rows)) || 0)) };
 }
 
 /** What an entry says. Every field is sent; a box that is not ticked is one. */

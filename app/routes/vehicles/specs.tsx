@@ -29,7 +29,9 @@ export const loader = pageLoader((args: LoaderFunctionArgs) =>
   onRow("vehicleId", VEHICLE_NOT_FOUND, (viewer, id) => {
     const vehicle = getOwnVehicle(id, viewer);
     const kind = specKind(new URL(args.request.url).searchParams.get("kind"));
-    return { id: vehicle.id, name: vehicleName(vehicle), specs: vehicle.specs, kind };
+    // A refused form shows what was sent, and has the room of its page for that.
+    const specs = args.context.refusedForm ? [] : vehicle.specs;
+    return { id: vehicle.id, name: vehicleName(vehicle), specs, kind };
   })(args),
 );
 
@@ -46,7 +48,8 @@ export const action = pageAction<Response | ArrangedAnswer>({
       const arranged = arrangeSpecs(values);
       if (arranged) {
         getOwnVehicle(id, viewer);
-        return { kept: formOfRows(arranged.rows), done: arranged.done };
+        const { rows, ...answer } = arranged;
+        return { kept: formOfRows(rows), ...answer };
       }
       setSpecs(viewer, id, decode(specsForm, values).specs);
       return redirectWithToast(`/vehicles/${id}`, SPECS_SAVED);
@@ -67,7 +70,7 @@ export default function EditSpecsPage() {
           title="Edit spec sheet"
           lead="What it is made of, in your order: up to 40 rows. Empty ones are left out."
         />
-        <PageForm draft initial={kept ?? formOfRows(withEmptyRows(specs))} preventScrollReset>
+        <PageForm draft autoComplete="off" initial={kept ?? formOfRows(withEmptyRows(specs))} preventScrollReset>
           {/* The Enter key presses a form's first button, which must not be one that moves a row. */}
           <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
             Save spec sheet

@@ -12,7 +12,7 @@ const USUAL = new Set<string>(USUAL_CURRENCIES);
 /** Those that most people look for come first. */
 const currencyOptions = (all: readonly string[]) => [
   ["", "–"] as const,
-  ...optionsOf([...USUAL, ...all.filter((currency) => !USUAL.has(currency))]),
+  ...[...USUAL, ...all.filter((currency) => !USUAL.has(currency))].map((currency) => [currency] as const),
 ];
 
 export type Values = Record<string, string | number | boolean | null | undefined>;
@@ -67,7 +67,7 @@ export function EntryWords() {
         <SelectField name="kind" label="Kind" options={optionsOf(KINDS)} />
         <Field name="date" label="Date" type="date" hint="The day it was done." />
       </div>
-      <Field name="title" label="Title" maxLength={ENTRY_LIMITS.title} autoComplete="off" />
+      <Field name="title" label="Title" maxLength={ENTRY_LIMITS.title} />
       <div className="of-modification field-pair">
         <SelectField name="area" label="Area" hint="Of a modification." options={optionsOf(AREAS)} />
         <SelectField name="status" label="Status" hint="Of a modification." options={optionsOf(STATUSES)} />
@@ -95,11 +95,11 @@ export function EntryNumbers({ currencies, rows }: EntryNumbersProps) {
   return (
     <>
       <div className="field-pair">
-        <Field name="mileage" label="Mileage" optional inputMode="numeric" maxLength={9} autoComplete="off" />
+        <Field name="mileage" label="Mileage" optional inputMode="numeric" maxLength={9} />
         <SelectField name="unit" label="Unit" options={UNIT_OPTIONS} />
       </div>
       <div className="field-pair">
-        <Field name="cost" label="Cost" optional inputMode="decimal" maxLength={14} autoComplete="off" />
+        <Field name="cost" label="Cost" optional inputMode="decimal" maxLength={14} />
         <SelectField name="currency" label="Currency" options={currencyOptions(currencies)} />
       </div>
       <Checkbox name="costIsPublic" label="Show the cost to everybody" hint="Otherwise only you see it." />

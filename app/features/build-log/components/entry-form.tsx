@@ -53,6 +53,7 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
   return (
     <PageForm
       draft
+      autoComplete="off"
       initial={initial}
       encType="multipart/form-data"
       upload={upload}
@@ -83,7 +84,7 @@ export function AddEntryForm({ vehicleId, values, currencies }: EntryFormProps &
 export function EditEntryForm({ entryId, values, currencies }: EntryFormProps & { entryId: string }) {
   const { initial, rows } = useStart(values);
   return (
-    <PageForm draft intent="entry" initial={initial}>
+    <PageForm draft autoComplete="off" intent="entry" initial={initial}>
       <FirstButton />
       <EntryWords />
       <EntryNumbers currencies={currencies} rows={rows} />

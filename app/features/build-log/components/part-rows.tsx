@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type InputHTMLAttributes, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "~/ui/button";
-import { Field } from "~/ui/field";
 import { useFieldId, useFormState } from "~/ui/form";
 import { PlusIcon } from "~/ui/icons";
 import { ENTRY_LIMITS, MAX_PARTS } from "../limits";
@@ -27,6 +26,7 @@ const rowOf = (name: string) => Number(/^parts\[(\d{1,2})\]/.exec(name)?.[1] ?? 
 export function PartRows({ asked = 0 }: { asked?: number }) {
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
+  const list = useRef<HTMLOListElement>(null);
   const [added, setAdded] = useState(0);
   const tooMany = failure?.errors.parts;
   const filled = Math.max(rowsWithText(initial), rowsWithText(failure?.values ?? {}));
@@ -38,7 +38,7 @@ export function PartRows({ asked = 0 }: { asked?: number }) {
   const addByScript = (event: { preventDefault(): void }) => {
     event.preventDefault();
     flushSync(() => setAdded(shown + 1));
-    document.getElementById(fieldId(`parts[${shown}][name]`))?.focus();
+    list.current?.children[shown]?.querySelector("input")?.focus();
   };
   return (
     <fieldset id="parts" onInput={show} className="mb-6 scroll-mt-24">
@@ -51,7 +51,7 @@ export function PartRows({ asked = 0 }: { asked?: number }) {
           {tooMany.join(" ")}
         </p>
       ) : null}
-      <ol>
+      <ol ref={list}>
         {Array.from({ length: MAX_PARTS }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
           <li key={row} hidden={row >= shown}>
@@ -68,15 +68,45 @@ export function PartRows({ asked = 0 }: { asked?: number }) {
   );
 }
 
+const FIELDS: [member: string, label: string, rest: InputHTMLAttributes<HTMLInputElement>][] = [
+  ["name", "Part", { maxLength: LIMITS.name }],
+  ["maker", "Maker", { maxLength: LIMITS.maker }],
+  ["number", "Part number", { maxLength: LIMITS.number }],
+  ["url", "Link", { inputMode: "url", placeholder: "https://" }],
+];
+
+/** Twenty of them come back with a refused form in 64 KB, so their markup says little; their look is `.part-row`'s. */
 function PartRow({ row }: { row: number }) {
-  const field = (name: string) => `parts[${row}][${name}]`;
+  const { failure, initial } = useFormState();
+  const fieldId = useFieldId();
+  const values: Record<string, unknown> = failure?.values ?? initial;
   return (
     <fieldset className="part-row">
-      <legend className="sr-only">Part {row + 1}</legend>
-      <Field name={field("name")} label="Part" optional maxLength={LIMITS.name} autoComplete="off" />
-      <Field name={field("maker")} label="Maker" optional maxLength={LIMITS.maker} autoComplete="off" />
-      <Field name={field("number")} label="Part number" optional maxLength={LIMITS.number} autoComplete="off" />
-      <Field name={field("url")} label="Link" optional inputMode="url" autoComplete="off" placeholder="https://" />
+      <legend>{`Part ${row + 1}`}</legend>
+      {FIELDS.map(([member, label, rest]) => {
+        const name = `parts[${row}][${member}]`;
+        const messages = failure?.errors[name];
+        const id = messages ? fieldId(name) : undefined;
+        return (
+          <div key={member}>
+            <label htmlFor={id}>
+              {label}
+              <input
+                {...rest}
+                id={id}
+                name={name}
+                className="input"
+                defaultValue={textOf(values[name])}
+                aria-invalid={messages && true}
+                aria-describedby={messages && `${id}-error`}
+              />
+            </label>
+            {messages ? <p id={`${id}-error`}>{messages.join(" ")}</p> : null}
+          </div>
+        );
+      })}
     </fieldset>
   );
 }
+
+const textOf = (value: unknown) => (value === undefined || value === null || value === "" ? undefined : String(value));

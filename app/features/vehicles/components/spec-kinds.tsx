@@ -1,23 +1,21 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { SPEC_KINDS, type SpecKind } from "../specs";
 
 /** Chooses the kind of vehicle whose rows are suggested; what is typed stays, and nothing is saved. */
 export function SpecKinds({ kind }: { kind: SpecKind }) {
-  const { pathname } = useLocation();
   const navigate = useNavigate();
   return (
     <fieldset className="mb-4">
       <legend className="text-sm text-grey">Suggest rows for a …</legend>
-      <div className="flex flex-wrap gap-x-4">
+      <div className="spec-kinds">
         {SPEC_KINDS.map((one) => (
           <button
             key={one}
             type="submit"
             name="suggest"
             value={one}
-            formAction={`${pathname}?kind=${one}`}
+            formAction={`?kind=${one}`}
             aria-pressed={one === kind}
-            className={`min-h-11 capitalize ${one === kind ? "font-bold underline underline-offset-4" : "text-grey"}`}
             onClick={(event) => {
               event.preventDefault();
               navigate(`?kind=${one}`, { replace: true, preventScrollReset: true });

@@ -1,10 +1,11 @@
-import { useActionData, useLocation } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { FormFailure } from "~/lib/forms";
 import { Button, SubmitButton } from "~/ui/button";
 import { useFieldId, useFormState } from "~/ui/form";
-import { ChevronDownIcon, GripIcon, PlusIcon, TrashIcon } from "~/ui/icons";
+import { GripIcon, PlusIcon } from "~/ui/icons";
 import type { DragProps } from "~/ui/use-row-drag";
+import type { RowAct } from "../arrange-specs";
 import { SPEC_LIMITS } from "../limits";
 import { rowsOfForm, type SpecRow } from "../specs";
 import { useSpecRows } from "./use-spec-rows";
@@ -13,6 +14,8 @@ import { useSpecRows } from "./use-spec-rows";
 export interface ArrangedAnswer {
   kept: Record<string, string>;
   done: string;
+  /** Where the person goes on: a button or the first field of the row at this index. */
+  next?: { at: number; act: RowAct | "name" };
 }
 
 const SUGGESTIONS = "spec-names";
@@ -24,13 +27,13 @@ export function SpecRows({ suggestions, cancel }: { suggestions: readonly string
   const { failure, initial } = useFormState();
   const fieldId = useFieldId();
   const answer = useActionData<FormFailure | ArrangedAnswer>();
-  const done = answer && "done" in answer ? answer.done : "";
+  const { done = "", next } = answer && "done" in answer ? answer : {};
   const [first] = useState(() => rowsOfForm(failure?.values ?? initial));
   const list = useRef<HTMLOListElement>(null);
   const rows = useSpecRows(list, first.length);
   const { keys } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages stay with the rows that were sent, wherever those go
-  const messages = useMemo(() => messagesByKey(failure, keys), [failure]);
+  const messages = useMemo(() => messagesByKey(failure, keys, fieldId), [failure]);
   return (
     <>
       <datalist id={SUGGESTIONS}>
@@ -38,29 +41,33 @@ export function SpecRows({ suggestions, cancel }: { suggestions: readonly string
           <option key={name} value={name} />
         ))}
       </datalist>
-      <ol ref={list}>
+      {/* Up to 40 rows, which a refused form gives back in 64 KB: their look is in the style sheet (mosaic.css). */}
+      <ol ref={list} className="spec-rows">
         {keys.map((key, at) => (
           <Row
             key={key}
-            id={key}
             at={at}
             count={keys.length}
             first={first[key]}
             messages={messages.get(key)}
+            goOn={next?.at === at ? next.act : undefined}
             rows={rows}
             drag={rows.scripted ? rows.drag(at) : undefined}
           />
         ))}
       </ol>
       <div className="border-t border-line py-3">
-        <Act
+        <Button
+          small
           name="add"
           value="1"
-          onPress={() => rows.add(fieldId(`name-${keys.length + 1}`))}
-          anchor={`row-${keys.length + 1}`}
+          onClick={(event) => {
+            event.preventDefault();
+            rows.add();
+          }}
         >
           <PlusIcon className="size-4" /> Add another row
-        </Act>
+        </Button>
       </div>
       <div className="save-bar">
         <SubmitButton busy="Saving…">Save spec sheet</SubmitButton>
@@ -73,139 +80,119 @@ export function SpecRows({ suggestions, cancel }: { suggestions: readonly string
   );
 }
 
-type Messages = Partial<Record<keyof SpecRow, string>>;
+interface Message {
+  /** The field's id, to which the summary leads: that of the place at which it was sent. */
+  id: string;
+  text: string;
+}
 
-function messagesByKey(failure: FormFailure | undefined, keys: readonly number[]): Map<number, Messages> {
-  const of = (field: string) => failure?.errors[field]?.join(" ");
+type Messages = Partial<Record<keyof SpecRow, Message>>;
+
+function messagesByKey(
+  failure: FormFailure | undefined,
+  keys: readonly number[],
+  fieldId: (name: string) => string,
+): Map<number, Messages> {
+  const of = (field: string) => {
+    const text = failure?.errors[field]?.join(" ");
+    return text === undefined ? undefined : { id: fieldId(field), text };
+  };
   return new Map(keys.map((key, at) => [key, { name: of(`name-${at + 1}`), value: of(`value-${at + 1}`) }]));
 }
 
 interface RowProps {
-  /** The row's key: it stays the same wherever the row goes. */
-  id: number;
   at: number;
   count: number;
   /** What its fields hold at first; nothing in a new row. */
   first: { name: unknown; value: unknown } | undefined;
   messages: Messages | undefined;
+  /** What takes focus, where the page has come back to this row. */
+  goOn: RowAct | "name" | undefined;
   rows: ReturnType<typeof useSpecRows>;
   drag: DragProps | undefined;
 }
 
-function Row({ id, at, count, first, messages, rows, drag }: RowProps) {
+function Row({ at, count, first, messages, goOn, rows, drag }: RowProps) {
   const place = at + 1;
   return (
-    <li id={`row-${place}`} className="spec-row" data-drag={drag?.isDragged || undefined} data-drop={drag?.drop}>
+    <li data-drag={drag?.isDragged || undefined} data-drop={drag?.drop}>
       {drag ? (
-        <button type="button" id={`drag-${id}`} className="spec-grip" {...drag.handle}>
+        <button type="button" className="spec-grip" {...drag.handle}>
           <GripIcon />
-          <span className="sr-only">Drag row {place}, or move it with the arrow keys</span>
+          <span className="sr-only">{`Drag row ${place}, or move it with the arrow keys`}</span>
         </button>
-      ) : (
-        <span className="spec-grip" />
-      )}
-      <Input member="name" label="Name" place={place} first={first?.name} message={messages?.name} />
-      <Input member="value" label="Value" place={place} first={first?.value} message={messages?.value} />
-      <div className="spec-acts">
-        <Act
-          id={`up-${id}`}
-          name="move"
-          value={`${place}:up`}
-          label={`Move row ${place} up`}
-          anchor={`row-${at}`}
-          disabled={at === 0}
-          onPress={() => rows.up(at)}
-        >
-          <ChevronDownIcon className="size-5 rotate-180" />
-        </Act>
-        <Act
-          id={`down-${id}`}
-          name="move"
-          value={`${place}:down`}
-          label={`Move row ${place} down`}
-          anchor={`row-${place + 1}`}
-          disabled={place === count}
-          onPress={() => rows.down(at)}
-        >
-          <ChevronDownIcon />
-        </Act>
-        <Act
-          id={`remove-${id}`}
-          name="remove"
-          value={String(place)}
-          label={`Remove row ${place}`}
-          anchor={`row-${place}`}
-          onPress={() => rows.remove(at)}
-        >
-          <TrashIcon className="size-4" />
-        </Act>
+      ) : null}
+      <Input member="name" place={place} first={first?.name} message={messages?.name} autoFocus={goOn === "name"} />
+      <Input member="value" place={place} first={first?.value} message={messages?.value} />
+      <div>
+        <Act act="up" place={place} disabled={at === 0} goOn={goOn} onPress={() => rows.up(at)} />
+        <Act act="down" place={place} disabled={place === count} goOn={goOn} onPress={() => rows.down(at)} />
+        <Act act="remove" place={place} goOn={goOn} onPress={() => rows.remove(at)} />
       </div>
     </li>
   );
 }
 
+const LABELS = { name: "Name", value: "Value" };
+
 interface InputProps {
   member: keyof SpecRow;
-  label: string;
   place: number;
   first: unknown;
-  message: string | undefined;
+  message: Message | undefined;
+  autoFocus?: boolean;
 }
 
-function Input({ member, label, place, first, message }: InputProps) {
-  const id = useFieldId()(`${member}-${place}`);
+function Input({ member, place, first, message, autoFocus }: InputProps) {
+  const errorId = message && `${message.id}-error`;
   return (
-    <div className={`spec-${member} min-w-0`}>
-      <label htmlFor={id} className="sr-only">
-        {label} of row {place}
+    <>
+      <label htmlFor={message?.id}>
+        {`${LABELS[member]} of row ${place}`}
+        <input
+          id={message?.id}
+          name={member}
+          list={member === "name" ? SUGGESTIONS : undefined}
+          maxLength={SPEC_LIMITS[member]}
+          placeholder={LABELS[member]}
+          className="input"
+          defaultValue={asText(first) || undefined}
+          // biome-ignore lint/a11y/noAutofocus: the page comes back to where the person was
+          autoFocus={autoFocus}
+          aria-invalid={message && true}
+          aria-describedby={errorId}
+        />
       </label>
-      <input
-        id={id}
-        name={member}
-        list={member === "name" ? SUGGESTIONS : undefined}
-        maxLength={SPEC_LIMITS[member]}
-        placeholder={label}
-        autoComplete="off"
-        className="input"
-        defaultValue={asText(first)}
-        aria-invalid={message ? true : undefined}
-        aria-describedby={message ? `${id}-error` : undefined}
-      />
-      {message ? (
-        <p id={`${id}-error`} className="mt-1 font-semibold text-signal">
-          {message}
-        </p>
-      ) : null}
-    </div>
+      {message ? <p id={errorId}>{message.text}</p> : null}
+    </>
   );
 }
 
 interface ActProps {
-  id?: string;
-  name: string;
-  value: string;
-  label?: string;
-  /** Where the page comes back to without script. */
-  anchor: string;
+  act: RowAct;
+  place: number;
   disabled?: boolean;
+  goOn: RowAct | "name" | undefined;
   onPress: () => void;
-  children: ReactNode;
 }
 
 /** A button that arranges the rows: with script at once, without it the page comes back with all that was typed. */
-function Act({ label, anchor, onPress, ...rest }: ActProps) {
-  const { pathname, search } = useLocation();
+function Act({ act, place, disabled, goOn, onPress }: ActProps) {
+  const isMove = act !== "remove";
   return (
-    <Button
-      small
-      kind={rest.id ? "quiet" : "secondary"}
-      aria-label={label}
-      formAction={`${pathname}${search}#${anchor}`}
+    // biome-ignore lint/a11y/useButtonType: it submits, as buttons do where nothing is said; 120 of them say nothing
+    <button
+      name={isMove ? "move" : "remove"}
+      value={isMove ? `${place}:${act}` : place}
+      disabled={disabled}
+      // biome-ignore lint/a11y/noAutofocus: the page comes back to where the person was
+      autoFocus={act === goOn}
       onClick={(event) => {
         event.preventDefault();
         onPress();
       }}
-      {...rest}
-    />
+    >
+      {isMove ? `Move row ${place} ${act}` : `Remove row ${place}`}
+    </button>
   );
 }

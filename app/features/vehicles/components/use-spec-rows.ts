@@ -6,6 +6,9 @@ import { FULL_SHEET, rowMoved, rowRemoved } from "../arrange-specs";
 import { SPEC_LIMITS } from "../limits";
 import { moved, removed, rowsOfForm } from "../specs";
 
+const rowAt = (at: number) => `li:nth-child(${at + 1})`;
+const [UP, DOWN] = ["[value$=up]", "[value$=down]"];
+
 /**
  * The order of a spec sheet's rows, which changes at once; what is typed stays in the fields, which move along.
  * @param count how many rows there are at first; they have the keys from 0
@@ -15,14 +18,16 @@ export function useSpecRows(list: RefObject<HTMLOListElement>, count: number) {
   const [said, setSaid] = useState("");
   const [scripted, setScripted] = useState(false);
   const next = useRef(count);
-  /** Ids of what takes focus after a change: the first that can. */
+  /** Selectors of what takes focus after a change: the first that can. */
   const focus = useRef<string[]>([]);
   useEffect(() => setScripted(true), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
   useEffect(() => {
     if (focus.current.length === 0) return;
-    const found = focus.current.map((id) => document.getElementById(id)).find((one) => one?.matches(":enabled"));
+    const found = focus.current
+      .map((selector) => list.current?.querySelector<HTMLElement>(selector))
+      .find((one) => one?.matches(":enabled"));
     focus.current = [];
     found?.focus();
     // The rows' places are part of what was typed.
@@ -47,7 +52,8 @@ export function useSpecRows(list: RefObject<HTMLOListElement>, count: number) {
   const move = (from: number, to: number, ...focusOn: string[]) => {
     const key = keys[from];
     if (key === undefined || from === to || keys[to] === undefined) return;
-    change(moved(keys, from, to), rowMoved(from, to), ...focusOn, `drag-${key}`);
+    const here = [...focusOn, ".spec-grip"].map((selector) => `${rowAt(to)} ${selector}`);
+    change(moved(keys, from, to), rowMoved(from, to), ...here);
   };
   const drag = useRowDrag(list, move);
   return {
@@ -55,16 +61,15 @@ export function useSpecRows(list: RefObject<HTMLOListElement>, count: number) {
     said,
     scripted,
     drag,
-    up: (at: number) => move(at, at - 1, `up-${keys[at]}`, `down-${keys[at]}`),
-    down: (at: number) => move(at, at + 1, `down-${keys[at]}`, `up-${keys[at]}`),
+    up: (at: number) => move(at, at - 1, UP, DOWN),
+    down: (at: number) => move(at, at + 1, DOWN, UP),
     remove: (at: number) => {
       const rest = removed(keys, at, next.current++);
-      change(rest, rowRemoved(at), `remove-${rest[at]}`);
+      change(rest, rowRemoved(at), `${rowAt(at)} [name=remove]`);
     },
-    /** @param nameId the id of the new row's first field */
-    add: (nameId: string) => {
+    add: () => {
       if (keys.length >= SPEC_LIMITS.rows) setSaid(FULL_SHEET);
-      else change([...keys, next.current++], "", nameId);
+      else change([...keys, next.current++], "", `${rowAt(keys.length)} input`);
     },
   };
 }
