@@ -213,7 +213,9 @@ describe("the admins' calls", () => {
     expect([(await decide(live, "reject")).status, (await decide(gone, "approve")).status]).toEqual([409, 409]);
     expect((await decide(await submit(), "reject")).json.data.doc.rejectionReason).toBeNull();
     expect((await decide(await submit(), "reject", { reason: "x".repeat(1_001) })).status).toBe(400);
-    expect((await readMail(server(), ada.email, /“Goes live” is in the calendar/)).links).toHaveLength(1);
+    expect((await readMail(server(), ada.email, /“Goes live” is in the calendar/)).links[0]).toBe(
+      `${server().url}/events/${live}`,
+    );
     expect((await readMail(server(), ada.email, /“Goes away” was not accepted/)).text).toContain("No. 0");
     for (const wrong of ["999999", "abc"]) {
       for (const act of ["approve", "reject"]) expect((await decide(wrong, act)).json.message).toBe(GONE);

@@ -10,5 +10,5 @@ export const readInput = z.object({
   read: switchField([["true", "false"]], READ_ONLY)
     .refine((on) => on, READ_ONLY)
     .meta({ type: "boolean" }),
-  ids: z.array(z.string(IDS), IDS).max(MOST_IDS, IDS).nullish(),
+  ids: z.array(z.string(IDS), IDS).max(MOST_IDS, IDS).optional(),
 });

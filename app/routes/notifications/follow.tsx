@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { openNotification } from "~/features/notifications/read.server";
 import { type PageError, pageLoader } from "~/http/page.server";
@@ -21,6 +21,9 @@ export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs)
   const path = openNotification(viewer, params.notificationId ?? "", request.method === "GET");
   throw redirect(path, { status: 303, headers: NOT_KEPT });
 });
+
+/** Also of the page that stands for a refusal. */
+export const headers: HeadersFunction = () => NOT_KEPT;
 
 const NOT_KEPT = { "Cache-Control": "no-store" };
 
