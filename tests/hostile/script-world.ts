@@ -19,6 +19,7 @@ export interface Scribe {
   live: number;
   pending: number;
   rejected: number;
+  cancelled: number;
   ticket: number;
   comment: number;
 }
@@ -99,6 +100,8 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const [live = 0, pending = 0, rejected = 0] = ["approved", "pending", "rejected"].map((status) =>
     insert("events", { ...eventOf(text), user_id: user, status, rejection_reason: text }),
   );
+  const off = { status: "approved", cancelled_at: now(), cancel_reason: text };
+  const cancelled = insert("events", { ...eventOf(text), user_id: user, ...off });
   const about = `/search?q=${text.replace(/[\\\s]/g, "+")}`;
   const request = { category: "Bug Report", subject: text, subject_folded: fold(text), description: text, about };
   const ticket = insert("tickets", { user_id: user, ...request, name: text, email, ...changed() });
@@ -114,7 +117,7 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
     reason: text,
     ...made(),
   });
-  return { token, email, user, garage, vehicle, photo, entry, live, pending, rejected, ticket, comment: 0 };
+  return { token, email, user, garage, vehicle, photo, entry, live, pending, rejected, cancelled, ticket, comment: 0 };
 }
 
 /** Where a vehicle of this make and model is filed; each bundle is a make of its own. */
