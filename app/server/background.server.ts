@@ -2,6 +2,7 @@ import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { secondStepMails } from "~/features/accounts/second-step-mails.server";
 import { eventMails } from "~/features/events/mails.server";
+import { startReminders } from "~/features/events/reminders.server";
 import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
 import { startPlacesBackfill } from "~/features/places/backfill.server";
 import { ticketMails } from "~/features/tickets/mails.server";
@@ -11,7 +12,7 @@ import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
-/** The jobs that one process does for the whole site: mail, sweeps, looking up places, filing vehicles. */
+/** The jobs that one process does for the whole site: mail, sweeps, reminders, looking up places, filing vehicles. */
 export interface Background {
   /** The current mail is finished, no new one is started. */
   beginStop(): void;
@@ -37,6 +38,7 @@ export function startBackground(): Background {
   }, HOUR);
   const stopPlacing = startPlacesBackfill();
   const stopFiling = startVehicleFiling();
+  const stopReminders = startReminders();
   const stopMail = startMailWorker({ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails });
   let mailStopped: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
@@ -48,6 +50,7 @@ export function startBackground(): Background {
     await mailStopped;
     await stopPlacing();
     await stopFiling();
+    await stopReminders();
     await sweeping;
   };
   return {
