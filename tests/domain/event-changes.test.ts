@@ -266,7 +266,7 @@ describe("an admin's change of a live event", () => {
     expect(logged()).toMatchObject([{ before: { image: null }, after: { image: row(id).image } }]);
     const first = row(id).image!;
     const full = (userId: number) => {
-      const bytes = env().MEMBER_QUOTA_MB * 1024 * 1024;
+      const bytes = 2 * env().MEMBER_QUOTA_MB * 1024 * 1024;
       return makeEvent({ id: userId }, { status: "pending", imageBytes: bytes }).id;
     };
     // The admin's own room is of no account, the submitter's is.
