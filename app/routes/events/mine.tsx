@@ -50,7 +50,7 @@ export default function MySubmissions() {
 }
 
 function OwnEvent({ event }: { event: OwnEventView }) {
-  const { id, title, location, category, status, rejectionReason, cancelReason, placing } = event;
+  const { id, title, location, category, status, rejectionReason, cancelled, cancelReason, placing } = event;
   const { viewerCanEdit, viewerCanCancel } = event;
   return (
     <article className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
@@ -68,7 +68,7 @@ function OwnEvent({ event }: { event: OwnEventView }) {
         <RejectionReason reason={rejectionReason ?? cancelReason} />
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <EventStatusChip status={status} />
+        {cancelled ? null : <EventStatusChip status={status} />}
         {viewerCanEdit ? (
           <ButtonLink to={`/events/${id}/edit`} small>
             {status === "rejected" ? "Edit and resubmit" : "Edit"}

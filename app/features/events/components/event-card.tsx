@@ -7,7 +7,7 @@ import type { EventCardView } from "../list.server";
 import { clockText, plateDate } from "../time/format";
 import { CancelledBadge } from "./event-status";
 
-/** The date of an event as a plate, its hours beside it, and that it is cancelled. */
+/** The date of an event as a plate, and its hours beside it, or that it is cancelled. */
 export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate" | "cancelled"> }) {
   const clock = clockText(event);
   return (
@@ -15,8 +15,11 @@ export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | 
       <Plate>
         <time dateTime={event.startDate}>{plateDate(event)}</time>
       </Plate>
-      {clock === "" ? null : <span className="text-sm tabular-nums">{clock}</span>}
-      {event.cancelled ? <CancelledBadge /> : null}
+      {event.cancelled ? (
+        <CancelledBadge />
+      ) : clock === "" ? null : (
+        <span className="text-sm tabular-nums">{clock}</span>
+      )}
     </span>
   );
 }
