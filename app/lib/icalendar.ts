@@ -20,6 +20,8 @@ export interface CalendarEntry {
   /** Absolute. */
   url: string;
   picture?: string;
+  /** It does not take place. */
+  cancelled?: boolean;
 }
 
 export interface Calendar {
@@ -79,7 +81,7 @@ function entryLines(entry: CalendarEntry): string[] {
     `CATEGORIES:${escapeText(entry.category)}`,
     `URL:${uri(entry.url)}`,
     ...(entry.picture === undefined ? [] : [`IMAGE;VALUE=URI:${uri(entry.picture)}`]),
-    "STATUS:CONFIRMED",
+    `STATUS:${entry.cancelled ? "CANCELLED" : "CONFIRMED"}`,
     // A listed event does not make its subscriber busy.
     "TRANSP:TRANSPARENT",
     "END:VEVENT",

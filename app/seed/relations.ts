@@ -9,7 +9,7 @@ import { makeLineUps, type SampleGallery } from "./images";
 import { inBatches, inserter, nextId } from "./insert";
 import type { Owners } from "./owners";
 import { placer } from "./places";
-import { createEventMaker, eventKinds, suitableDay } from "./texts/events";
+import { CANCEL_REASON, createEventMaker, eventKinds, suitableDay } from "./texts/events";
 import { MODELS } from "./texts/models";
 import { createReviewer } from "./texts/phrases";
 
@@ -131,7 +131,10 @@ async function makePosters(galleries: SampleGallery[], count: number): Promise<s
   return makeLineUps(groups, 100);
 }
 
-/** Events of the coming months: mostly approved, every sixth pending, one or two in the past. */
+/** The event that is cancelled, where there are as many; approved, and to come. */
+const CANCELLED = 2;
+
+/** Events of the coming months: mostly approved, every sixth pending, one or two in the past, one cancelled. */
 export async function seedEvents(
   random: Random,
   owners: Owners,
@@ -155,7 +158,9 @@ export async function seedEvents(
     const poster = random.chance(0.8) ? posters[index % POSTERS] : undefined;
     const approved = index % 6 !== 3;
     const decidedAt = approved ? Math.min(createdAt + DAY, now) : null;
-    const guests = approved ? draftGuests(random, owners, Math.min(createdAt + DAY, now), Math.min(now, start)) : [];
+    const cancelledAt = index === CANCELLED ? Math.max(decidedAt ?? now, now - DAY) : null;
+    const lastJoins = Math.min(cancelledAt ?? now, start);
+    const guests = approved ? draftGuests(random, owners, Math.min(createdAt + DAY, now), lastJoins) : [];
     const row = {
       ...event,
       userId: owners.userIds[owner]!,
@@ -166,7 +171,10 @@ export async function seedEvents(
       status: approved ? ("approved" as const) : ("pending" as const),
       decidedAt,
       createdAt,
-      updatedAt: decidedAt ?? createdAt,
+      cancelledAt,
+      cancelReason: cancelledAt === null ? null : CANCEL_REASON,
+      sequence: cancelledAt === null ? 0 : 1,
+      updatedAt: cancelledAt ?? decidedAt ?? createdAt,
     };
     return { row, guests };
   };

@@ -2,6 +2,7 @@ import { startAccountSweeps } from "~/features/accounts/housekeeping.server";
 import { accountMails } from "~/features/accounts/mails.server";
 import { secondStepMails } from "~/features/accounts/second-step-mails.server";
 import { eventMails } from "~/features/events/mails.server";
+import { startReminders } from "~/features/events/reminders.server";
 import { startMailRounds } from "~/features/notifications/mail-rounds.server";
 import { notificationMails } from "~/features/notifications/mails.server";
 import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
@@ -13,7 +14,7 @@ import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
-/** The jobs that one process does for the whole site: mail, digests, sweeps, looking up places, filing vehicles. */
+/** The jobs that one process does for the whole site: mail, digests, reminders, sweeps, looking up places, filing vehicles. */
 export interface Background {
   /** The current mail is finished, no new one is started. */
   beginStop(): void;
@@ -39,6 +40,7 @@ export function startBackground(): Background {
   }, HOUR);
   const stopPlacing = startPlacesBackfill();
   const stopFiling = startVehicleFiling();
+  const stopReminders = startReminders();
   const stopRounds = startMailRounds();
   const stopMail = startMailWorker({
     ...{ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails },
@@ -55,6 +57,7 @@ export function startBackground(): Background {
     await stopRounds();
     await stopPlacing();
     await stopFiling();
+    await stopReminders();
     await sweeping;
   };
   return {

@@ -92,7 +92,7 @@ export function ConfirmLink({
           <PageForm fetcher={fetcher} action={confirm.to}>
             <h2>{confirm.question}</h2>
             {confirm.consequence ? <div className="mt-3 text-grey">{confirm.consequence}</div> : null}
-            {confirm.fields ? <div className="mt-6 -mb-6 empty:hidden">{confirm.fields}</div> : null}
+            {confirm.fields ? <div className="mt-6 empty:hidden">{confirm.fields}</div> : null}
             <div className="mt-6 flex flex-wrap gap-3">
               <Button kind={confirm.kind ?? "danger"} aria-disabled={busy}>
                 {busy ? "One moment…" : confirm.act}

@@ -42,6 +42,8 @@ const shape = (id: string) => ({
   location: { address },
   image: null,
   createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  cancelledAt: null,
+  cancelReason: null,
 });
 
 describe("POST /events/submit", () => {
@@ -185,7 +187,29 @@ describe("GET and PATCH /events/{id}", () => {
     await admin.browser.api("PATCH", `/events/admin/${id}/approve`);
     expect((await ada.browser.api("PATCH", `/events/${id}`, { title: "x" })).status).toBe(409);
     expect((await bo.browser.api("PATCH", `/events/${id}`, { title: "x" })).status).toBe(403);
+    const late = await admin.browser.api("PATCH", `/events/${id}`, { title: "Mended" });
+    expect([late.status, late.json.data.doc]).toMatchObject([200, { title: "Mended", status: "approved" }]);
   });
+});
+
+test("POST /events/{id}/cancel: once, again, for whoever has it, and nobody joins", async () => {
+  const id = await publish({ title: "Rained off" });
+  const cancel = (reason?: string) => ada.browser.api("POST", `/events/${id}/cancel`, { reason });
+  expect((await cancel("x".repeat(1_001))).json.errors).toHaveProperty("reason");
+  for (const reason of ["Rain", "Snow", undefined]) {
+    const { status, json } = await cancel(reason);
+    expect([status, json.message]).toEqual([200, "Event cancelled. Everybody who goes is told."]);
+    expect(json.data.doc).toMatchObject({ _id: id, cancelReason: "Rain", status: "approved" });
+  }
+  const { json } = await visitor().api("GET", "/events?title[regex]=rained");
+  const cancelledAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(json.data.data).toEqual([{ ...shape(id), title: "Rained off", cancelledAt, cancelReason: "Rain" }]);
+  const joined = await bo.browser.api("POST", `/events/${id}/attendance`);
+  expect([joined.status, joined.json.message]).toEqual([
+    409,
+    "This event has been cancelled. Nobody can join it any more.",
+  ]);
+  expect((await bo.browser.api("POST", `/events/${id}/cancel`)).status).toBe(403);
 });
 
 describe("the admins' calls", () => {

@@ -182,6 +182,7 @@ test("a vehicle can be seen at what is not over, the soonest first", () => {
   expect(listVehicleEvents(vehicle.id)).toEqual([
     {
       id: String(soon.id),
+      cancelled: false,
       title: "Soon",
       startDate: "2031-05-11T10:00",
       endDate: "2031-05-12T10:00",

@@ -322,7 +322,14 @@ describe("the block on a page", () => {
     expect(shown(birmingham, { except: own, limit: 2 })).toEqual([three[0], three[2]]);
     const block = listNearbyEvents(findStoredPlace(birmingham));
     expect(block?.place).toBe("Birmingham, United Kingdom");
-    expect(Object.keys(block?.events[0] ?? {}).sort()).toEqual(["endDate", "id", "km", "startDate", "title"]);
+    expect(Object.keys(block?.events[0] ?? {}).sort()).toEqual([
+      "cancelled",
+      "endDate",
+      "id",
+      "km",
+      "startDate",
+      "title",
+    ]);
   });
 
   test("is none without a town, or with nothing near", () => {

@@ -147,6 +147,7 @@ describe("sample data", () => {
     ).toBe(8);
     expect(count("events WHERE status = 'approved' AND start_date > '2026-05-21'")).toBeGreaterThan(2);
     expect(count("events WHERE status = 'pending'")).toBeGreaterThan(0);
+    expect(count("events WHERE status = 'approved' AND cancelled_at >= decided_at AND cancel_reason <> ''")).toBe(1);
     expect(count("events WHERE end_date < start_date")).toBe(0);
     expect(count("event_attendances WHERE vehicle_id IS NOT NULL")).toBeGreaterThan(2);
     expect(count(`event_attendances WHERE created_at > ${NOW}`)).toBe(0);

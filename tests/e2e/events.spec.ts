@@ -31,7 +31,13 @@ async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByLabel("Short description").fill(GOOD_EVENT.shortDescription);
 }
 
-test("submit, reject with a reason, resubmit, approve, find", async ({ page, visitor, site, scripted }) => {
+test("submit, reject with a reason, resubmit, approve, find, cancel", async ({
+  page,
+  visitor,
+  site,
+  scripted,
+  expectAccessible,
+}) => {
   const ada = await signUp(site, "Ada Driver");
   const admin = await signUpAdmin(site);
   await logIn(page, ada, site.url);
@@ -108,5 +114,24 @@ test("submit, reject with a reason, resubmit, approve, find", async ({ page, vis
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page.getByText("The Goodwood club does.")).toBeVisible();
     await expectFits(page);
+  });
+
+  await test.step("its submitter cancels it, which it says itself", async () => {
+    await page.getByRole("link", { name: `Cancel event ${title}` }).click();
+    if (scripted) await expect(page.getByRole("dialog")).toBeVisible();
+    else await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Cancel “${title}”?`);
+    await expectFits(page);
+    if (scripted) await expectAccessible(page);
+    await page.getByLabel("Reason").fill("The field is under water.");
+    await page.getByRole("button", { name: "Cancel event" }).click();
+    await expect(page.getByText("Event cancelled. Everybody who goes is told.").first()).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByText("This event has been cancelled.")).toBeVisible();
+    await expect(page.getByText("The field is under water.")).toBeVisible();
+    await expect(page.getByRole("link", { name: /Cancel event/ })).toHaveCount(0);
+    await expectFits(page);
+    if (scripted) await expectAccessible(page);
+    await page.goto("/events?view=month&month=2031-05");
+    await expect(page.getByRole("link", { name: `Cancelled: ${title}` })).toBeVisible();
   });
 });

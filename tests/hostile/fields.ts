@@ -65,6 +65,7 @@ const FORMS: Record<string, string[]> = {
   "events/:eventId": ["intent", "vehicle"],
   "events/submit": [...EVENT, ...EVENT_TEXTS],
   "events/:eventId/edit": [...EVENT, ...EVENT_TEXTS],
+  "events/:eventId/cancel": ["reason"],
   "events/:eventId/place": ["placeId"],
   "admin/events/:eventId/reject": ["reason"],
   "vehicles/new": CAR,

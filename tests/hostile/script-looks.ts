@@ -45,7 +45,7 @@ const isFilled = (address: string) => !/[?&]page=(?:[2-9]|\d\d)/.test(address);
  * @param times how often visitors look: the second visit gets the cached page
  */
 export function storedLooks(scribes: readonly Scribe[], admin: string, times: number): Look[] {
-  const visitors = scribes.flatMap(({ garage, vehicle, photo, entry, live }) => [
+  const visitors = scribes.flatMap(({ garage, vehicle, photo, entry, live, cancelled }) => [
     `/garages/${garage}`,
     `/garages/${garage}/reviews`,
     `/garages/${garage}/feed.xml`,
@@ -55,6 +55,7 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
     `/vehicles/${vehicle}/build`,
     `/build/${entry}`,
     `/events/${live}`,
+    `/events/${cancelled}`,
   ]);
   const pages = Math.ceil(scribes.length / 12);
   const lists = PUBLIC.flatMap((address) =>
@@ -82,6 +83,7 @@ export function storedLooks(scribes: readonly Scribe[], admin: string, times: nu
       `/events/${rejected}`,
       `/events/${rejected}/edit`,
       `/events/${live}/place`,
+      `/events/${live}/cancel`,
       `/comments/${comment}/delete`,
     ].map((address): Look => ({ token, address, shows: true })),
   );

@@ -21,6 +21,7 @@ export interface Scribe {
   live: number;
   pending: number;
   rejected: number;
+  cancelled: number;
   ticket: number;
   comment: number;
 }
@@ -101,6 +102,8 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
   const [live = 0, pending = 0, rejected = 0] = ["approved", "pending", "rejected"].map((status) =>
     insert("events", { ...eventOf(text), user_id: user, status, rejection_reason: text }),
   );
+  const off = { status: "approved", cancelled_at: now(), cancel_reason: text };
+  const cancelled = insert("events", { ...eventOf(text), user_id: user, ...off });
   const about = `/search?q=${text.replace(/[\\\s]/g, "+")}`;
   const request = { category: "Bug Report", subject: text, subject_folded: fold(text), description: text, about };
   const ticket = insert("tickets", { user_id: user, ...request, name: text, email, ...changed() });
@@ -120,7 +123,8 @@ function writeAll(insert: Insert, text: string, at: number): Scribe {
     ...made(),
   });
   const avoided = avoid(insert, user, text, at);
-  return { token, email, user, avoided, garage, vehicle, photo, entry, live, pending, rejected, ticket, comment: 0 };
+  const shown = { garage, vehicle, photo, entry, live, pending, rejected, cancelled };
+  return { token, email, user, avoided, ...shown, ticket, comment: 0 };
 }
 
 /** Where a vehicle of this make and model is filed; each bundle is a make of its own. */

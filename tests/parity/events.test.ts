@@ -83,6 +83,39 @@ describe("the same decision", () => {
   });
 });
 
+describe("the same cancelling", () => {
+  const make = (status: string, day = "2031-01-01") =>
+    Number(
+      server()
+        .database.prepare(
+          `INSERT INTO events (title, title_folded, start_date, end_date, location, category, short_description,
+             user_id, status, created_at, updated_at) VALUES ('t', 't', ?, ?, 'l', 'Other', 's', ?, ?, 1, 1)`,
+        )
+        .run(day, day, Number(ada.id), status).lastInsertRowid,
+    );
+
+  test.each([
+    ["approved", "2031-01-01", "Why", 302, 200],
+    ["approved", "2031-01-01", "", 302, 200],
+    ["approved", "2031-01-01", "r".repeat(1_001), 400, 400],
+    ["approved", "2020-01-01", "Why", 409, 409],
+    ["pending", "2031-01-01", "Why", 409, 409],
+    ["rejected", "2031-01-01", "Why", 409, 409],
+  ])("%s, %s", async (status, day, reason, form, json) => {
+    const [one, other] = [make(status, day), make(status, day)];
+    const page = await ada.browser.submit(`/events/${one}/cancel`, { reason });
+    const api = await ada.browser.api("POST", `/events/${other}/cancel`, { reason });
+    expect([page.status, api.status]).toEqual([form, json]);
+    if (json === 200) expect((await ada.browser.follow(page)).page.notices).toEqual([api.json.message]);
+    if (json === 400) expect(page.page.fieldError("reason")).toBe(api.json.errors.reason.join(" "));
+    if (json === 409) expect(page.page.text("main")).toContain(api.json.message);
+    const rows = server().database.prepare(
+      "SELECT status, cancelled_at IS NULL, cancel_reason, sequence FROM events WHERE id IN (?, ?)",
+    );
+    expect(new Set(rows.all(one, other).map((row) => JSON.stringify(row))).size).toBe(1);
+  });
+});
+
 test.each([
   "title=zebra",
   "category=Auction",

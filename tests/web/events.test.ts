@@ -159,6 +159,57 @@ describe("an event's page", () => {
   });
 });
 
+describe("cancelling", () => {
+  test("asks first, then says so wherever the event is, to visitors at once", async () => {
+    const id = await publish({ title: "Washed out", startDate: "2033-06-04T10:00", endDate: "2033-06-04T12:00" });
+    await bo.browser.submit(`/events/${id}`, { intent: "attend" });
+    expect(await cards("/events?title=washed")).toEqual(["Washed out"]);
+    const own = await ada.browser.get(`/events/${id}`);
+    expect(own.page.link("Cancel event Washed out")).toBe(`/events/${id}/cancel`);
+    expect((await bo.browser.get(`/events/${id}`)).page.link("Cancel event Washed out")).toBeUndefined();
+    const { page: asked } = await ada.browser.get(`/events/${id}/cancel`);
+    expect([asked.heading, asked.fields]).toEqual(["Cancel “Washed out”?", ["reason"]]);
+    const sent = await ada.browser.submit(`/events/${id}/cancel`, { reason: "The <field> is\nunder water." });
+    expect((await ada.browser.follow(sent)).page.notices).toEqual(["Event cancelled. Everybody who goes is told."]);
+
+    const { page } = await visitor().get(`/events/${id}`);
+    expect(page.text("main")).toMatch(/Cancelled.*This event has been cancelled\..*The <field> is\s+under water\./s);
+    expect(page.texts("main h2")).toContain("Were going (1)");
+    expect(page.link("I'm going")).toBeUndefined();
+    expect(page.text("script[type='application/ld+json']")).toContain("https://schema.org/EventCancelled");
+    for (const path of ["/events?title=washed", "/events?view=month&month=2033-06", "/search?q=washed"])
+      expect((await visitor().get(path)).page.text("main"), path).toContain("Cancelled");
+    expect((await visitor().get("/events?title=washed")).page.text("main article")).not.toContain("going");
+    expect((await ada.browser.get("/events/mine")).page.text("main")).toMatch(/Cancelled.*under water/s);
+    const late = await ada.browser.submit(`/events/${id}`, { intent: "attend" });
+    expect([late.status, late.page.alerts]).toEqual([
+      409,
+      ["This event has been cancelled. Nobody can join it any more."],
+    ]);
+    const left = await bo.browser.submit(`/events/${id}`, { intent: "leave" });
+    expect((await bo.browser.follow(left)).page.texts("main h2")).toContain("Who was going");
+    const again = await ada.browser.get(`/events/${id}/cancel`);
+    expect([again.status, again.location]).toEqual([302, `/events/${id}`]);
+  });
+});
+
+describe("a live event", () => {
+  test("is edited by an admin, who is told what that means", async () => {
+    const id = await publish({ title: "Life as it is" });
+    expect((await admin.browser.get(`/events/${id}`)).page.link("Edit event")).toBe(`/events/${id}/edit`);
+    expect((await ada.browser.get(`/events/${id}`)).page.link("Edit event")).toBeUndefined();
+    const form = await admin.browser.get(`/events/${id}/edit`);
+    expect(form.page.text("main")).toContain("It is live: a change shows at once and is logged.");
+    const saved = await admin.browser.submit(`/events/${id}/edit`, { ...GOOD_EVENT, title: "Life as it was" });
+    expect(saved.location).toBe(`/events/${id}`);
+    expect((await admin.browser.follow(saved)).page.notices).toEqual(["Event saved."]);
+    expect((await visitor().get(`/events/${id}`)).page.heading).toBe("Life as it was");
+    expect((await admin.browser.get("/admin/log")).page.text("main")).toMatch(
+      /Edited event.*title: Life as it is → Life as it was/s,
+    );
+  });
+});
+
 describe("the calendar", () => {
   const year = new Date().getUTCFullYear();
 

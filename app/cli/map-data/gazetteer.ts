@@ -10,7 +10,7 @@ const TABLES = `
   CREATE TABLE places (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, region TEXT NOT NULL, country TEXT NOT NULL,
     lat REAL NOT NULL, lng REAL NOT NULL, population INTEGER NOT NULL, label TEXT NOT NULL,
-    region_id INTEGER, county_id INTEGER, square INTEGER
+    region_id INTEGER, county_id INTEGER, square INTEGER, time_zone TEXT
   );
   CREATE TABLE place_names (
     name TEXT NOT NULL, place_id INTEGER NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (name, place_id)
@@ -27,7 +27,7 @@ export function writeGazetteer(data: DataFile): void {
   const areas = readAreas(towns);
   const labels = labelTowns(towns, names, areas);
   data.exec(TABLES);
-  data.insert("places", [...COLUMNS, "region_id", "county_id", "square"], townRows(towns, areas, labels));
+  data.insert("places", [...COLUMNS, "region_id", "county_id", "square", "time_zone"], townRows(towns, areas, labels));
   data.insert("places", [...COLUMNS, "region_id"], areaRows(areas));
   for (const area of areas.values()) {
     for (const name of area.names) names.add(name, area.id, name === area.name ? "own" : "other");
@@ -39,12 +39,12 @@ export function writeGazetteer(data: DataFile): void {
 
 function* townRows(towns: DumpedTown[], areas: Map<string, Area>, labels: Map<number, string>) {
   for (const town of towns) {
-    const { id, name, country, lat, lng, population } = town;
+    const { id, name, country, lat, lng, population, timeZone } = town;
     const region = areas.get(town.region);
     const county = areas.get(town.county);
     const label = labels.get(id) ?? name;
     const place = [id, "town", name, region?.name ?? "", country, lat, lng, population, label];
-    yield [...place, region?.id ?? null, county?.id ?? null, squareOf(town)];
+    yield [...place, region?.id ?? null, county?.id ?? null, squareOf(town), timeZone];
   }
 }
 

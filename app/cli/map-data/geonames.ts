@@ -21,6 +21,8 @@ export interface DumpedTown extends Point {
   /** Code of its second-level region, such as "GB.ENG.P6"; "" where there is none. */
   county: string;
   population: number;
+  /** IANA name, such as "Europe/London". */
+  timeZone: string | null;
   /** It is a part of another town. */
   isPart: boolean;
 }
@@ -82,6 +84,7 @@ function toTown(fields: string[], listed: Listed | undefined): DumpedTown {
     region: `${country}.${admin1}`,
     county: admin2 ? countyOf(`${country}.${admin1}.${admin2}`) : "",
     population: Number(fields[14]),
+    timeZone: fields[17] || null,
     isPart: fields[7] === "PPLX",
   };
 }

@@ -26,6 +26,8 @@ export const places = sqliteTable(
     countyId: integer(),
     /** Of a town: the square degree it lies in, see `squareOf`. Of anything else: null. */
     square: integer(),
+    /** Of a town: the IANA name of its time zone, such as "Europe/London". Of anything else, which may have several: null. */
+    timeZone: text(),
   },
   (table) => [index("places_square").on(table.square)],
 );

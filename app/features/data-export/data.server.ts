@@ -198,6 +198,8 @@ function eventsOf(userId: number) {
     image: imageOf("photos", row.image, `photos/events/${slug(title)}-${id}.jpg`),
     status: row.status,
     rejectionReason: row.rejectionReason,
+    cancelledAt: row.cancelledAt === null ? null : toIso(row.cancelledAt),
+    cancelReason: row.cancelReason,
     createdAt: toIso(createdAt),
   }));
 }

@@ -3,6 +3,7 @@ import { siteName } from "~/lib/atom";
 import { DomainError } from "~/lib/errors";
 import type { Calendar, CalendarEntry } from "~/lib/icalendar";
 import { imageAddress } from "~/lib/image-url";
+import { cancellationText } from "./cancellation";
 import { selectEvents } from "./list.server";
 import { EVENT_NOT_FOUND } from "./policy";
 import { type CalendarRow, findCalendarRow, listCalendarRows } from "./rows.server";
@@ -13,7 +14,12 @@ const MAX_ENTRIES = 1_000;
 
 function toEntry(row: CalendarRow, origin: string): CalendarEntry {
   const { shortDescription, fullDescription } = row;
-  const parts = [fullDescription.startsWith(shortDescription) ? "" : shortDescription, fullDescription, row.url ?? ""];
+  const parts = [
+    cancellationText(row),
+    fullDescription.startsWith(shortDescription) ? "" : shortDescription,
+    fullDescription,
+    row.url ?? "",
+  ];
   return {
     uid: `event-${row.id}@${siteName(origin)}`,
     sequence: row.sequence,
@@ -26,6 +32,7 @@ function toEntry(row: CalendarRow, origin: string): CalendarEntry {
     location: row.location,
     category: row.category,
     url: `${origin}/events/${row.id}`,
+    cancelled: row.cancelled,
     ...(row.image === null ? {} : { picture: imageAddress("photos", row.image, origin) }),
   };
 }

@@ -14,7 +14,8 @@ import { removeImages } from "~/services/images/files.server";
 import { bytesOf, withStagedImages } from "~/services/images/stage.server";
 import { bytesBefore } from "~/services/uploads/resumable.server";
 import { EVENT_LIMITS, EVENT_MESSAGES } from "./limits";
-import { EVENT_NOT_FOUND, requireEditable } from "./policy";
+import { EVENT_NOT_FOUND, isLive, requireEditable } from "./policy";
+import { publishChange } from "./published-changes.server";
 import type { EventChange, EventInput } from "./schema.server";
 import { dayOf, daysBetween, evenSpan, type Span } from "./time/wall-clock";
 
@@ -53,37 +54,40 @@ export async function submitEvent(viewer: Viewer, input: EventInput, files: Even
 
 /**
  * Changes the given fields of a submission that is not live yet. A rejected one is thereby submitted again: pending,
- * its reason cleared. A new location is geocoded. The old picture's file is removed after the transaction, unless
- * another row names it.
- * @throws DomainError not_found; forbidden for anybody but the submitter; conflict once it is approved; and what
- *   submitEvent throws
+ * its reason cleared. An admin's change of a live one is published (`publishChange`). A new location is geocoded. The
+ * old picture's file is removed after the transaction, unless another row names it.
+ * @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins; conflict for
+ *   the submitter of an approved one; and what submitEvent throws
  */
 export async function editEvent(viewer: Viewer, id: number, change: EventChange, files: EventFiles): Promise<void> {
   const { allDay = false, removeImage = false, ...fields } = change;
   const current = getEditable(viewer, id);
   spanAfter(current, fields, allDay);
   const chosen = oneImage(files);
-  if (chosen.length > 0) requirePhotoRoom(viewer.id, FIELD, current.imageBytes + bytesBefore(chosen));
+  if (chosen.length > 0) {
+    const before = viewer.id === current.userId ? bytesBefore(chosen) : 0;
+    askForRoom(viewer, current, (id) => requirePhotoRoom(id, FIELD, current.imageBytes + before));
+  }
   const unused = await withStagedImages("photos", chosen, FIELD, ([added]) =>
     transaction(() => {
       // Looked up again: it may have changed while the picture was processed.
       const stored = getEditable(viewer, id);
-      if (added) checkPhotoRoom(viewer.id, FIELD, added.bytes, stored.imageBytes);
+      if (added) askForRoom(viewer, stored, (id) => checkPhotoRoom(id, FIELD, added.bytes, stored.imageBytes));
       const picture = added ?? (removeImage ? null : { name: stored.image, bytes: stored.imageBytes });
       const image = picture?.name ?? null;
+      const url = fields.url === undefined ? stored.url : fields.url || null;
+      const next = { ...fields, ...spanAfter(stored, fields, allDay), url, image };
+      if (isLive(stored) && !publishChange(viewer, stored, next)) return [];
       db()
         .update(events)
         .set({
-          ...fields,
+          ...next,
           ...replaceLocation(fields.location ?? stored.location, stored.placeText),
-          ...spanAfter(stored, fields, allDay),
           titleFolded: fold(fields.title ?? stored.title),
-          url: fields.url === undefined ? undefined : fields.url || null,
-          image,
           imageBytes: picture?.bytes ?? 0,
-          status: "pending",
-          rejectionReason: null,
-          decidedAt: null,
+          ...(isLive(stored)
+            ? { sequence: stored.sequence + 1 }
+            : { status: "pending" as const, rejectionReason: null, decidedAt: null }),
           // Strictly increasing, because it serves as the revision that decisions name.
           updatedAt: Math.max(now(), stored.updatedAt + 1),
         })
@@ -101,6 +105,20 @@ function getEditable(viewer: Viewer, id: number) {
   if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
   requireEditable(viewer, row);
   return row;
+}
+
+/**
+ * Asks for room for a picture: it counts towards the submitter's storage, towards nobody's once the account is gone.
+ * @param ask throws DomainError too_large, in words for the submitter
+ */
+function askForRoom(viewer: Viewer, { userId }: { userId: number | null }, ask: (userId: number) => void): void {
+  if (userId === null) return;
+  try {
+    ask(userId);
+  } catch (error) {
+    if (viewer.id === userId || !(error instanceof DomainError)) throw error;
+    throw new DomainError(error.code, EVENT_MESSAGES.submitterFull, { [FIELD]: [EVENT_MESSAGES.submitterFull] });
+  }
 }
 
 function oneImage({ photos = [], image = [] }: EventFiles): UploadedFile[] {

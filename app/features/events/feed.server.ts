@@ -1,5 +1,6 @@
 import { type AtomFeed, tagUri } from "~/lib/atom";
 import { imageAddress } from "~/lib/image-url";
+import { cancellationText } from "./cancellation";
 import { listNewestRows } from "./rows.server";
 import { fullWhen } from "./time/format";
 
@@ -21,12 +22,14 @@ export function eventsFeed(origin: string): AtomFeed {
     startedAt: 0,
     entries: listNewestRows(ENTRIES).map((event) => ({
       id: tagUri(origin, `event/${event.id}`),
-      title: event.title,
+      title: event.cancelled ? `Cancelled: ${event.title}` : event.title,
       link: `${origin}/events/${event.id}`,
       author: { name: "Paddock" },
       publishedAt: event.decidedAt ?? event.createdAt,
       updatedAt: Math.max(event.decidedAt ?? event.createdAt, event.updatedAt),
-      summary: `${fullWhen(event)}\n\n${event.location}\n\n${event.shortDescription}`,
+      summary: [cancellationText(event), fullWhen(event), event.location, event.shortDescription]
+        .filter((part) => part !== "")
+        .join("\n\n"),
       category: event.category,
       ...(event.image === null
         ? {}

@@ -16,6 +16,8 @@ const members = {
   fullDescription: z.string(),
   image: z.string().nullable().meta({ description: "A file name under /img/photos/, or a full URL" }),
   createdAt,
+  cancelledAt: z.string().nullable().meta({ description: "When it was cancelled; null where it takes place" }),
+  cancelReason: z.string().nullable().meta({ description: "Why, where whoever cancelled it said so" }),
   status: z.enum(events.status.enumValues).optional().meta({
     description: "For the submitter and admins, like rejectionReason and submittedBy",
   }),

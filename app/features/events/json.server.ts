@@ -27,6 +27,8 @@ function toJson(row: EventFullRow, viewer: Viewer | null): EventJson {
     ...{ title, startDate, endDate, location: { address: row.location } },
     ...{ category, url, shortDescription, fullDescription, image },
     createdAt: toIso(row.createdAt),
+    cancelledAt: row.cancelledAt === null ? null : toIso(row.cancelledAt),
+    cancelReason: row.cancelReason,
   };
   if (!canSeeSubmission(viewer, row)) return event;
   const { status, rejectionReason } = row;

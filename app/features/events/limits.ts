@@ -35,11 +35,15 @@ export const EVENT_MESSAGES = {
   submitFailed: "Failed to submit event.",
   approved: "Event approved and is now live.",
   rejected: "Event has been rejected.",
+  cancelled: "Event cancelled. Everybody who goes is told.",
+  cancelFailed: "Failed to cancel event.",
   decisionFailed: "Failed to approve/reject event.",
   pendingFailed: "Could not fetch pending events.",
   endsBeforeStart: "The end must not be before the start.",
   tooLong: "An event can last two years at most.",
   oneImage: "Please choose one picture only.",
+  /** To an admin who edits somebody else's. */
+  submitterFull: "There is no room left for this: the photos of its submitter take up all there is for one member.",
 } as const;
 
 /** The id of a pending event in the admins' lists, for addresses that lead to it. */

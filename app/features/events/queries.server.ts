@@ -3,6 +3,7 @@ import { type PlaceOfRow, placingView } from "~/features/places/queries.server";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import {
+  canCancelEvent,
   canEditEvent,
   canPlaceEvent,
   canSeeEvent,
@@ -10,6 +11,7 @@ import {
   DELETED_MEMBER,
   EVENT_NOT_FOUND,
   isLive,
+  requireCancellable,
   requireEditable,
 } from "./policy";
 import { type EventFullRow, findFullRow, findPageRow, listOwnRows, listPendingRows } from "./rows.server";
@@ -37,10 +39,10 @@ function submissionView(row: EventFullRow & { place: PlaceOfRow | null }, viewer
 /** What everybody may see of an event. */
 function publicView(row: EventFullRow) {
   const { id, title, startDate, endDate, location, category, image } = row;
-  const { shortDescription, url, fullDescription, attendanceCount } = row;
+  const { shortDescription, url, fullDescription, attendanceCount, cancelled, cancelReason } = row;
   return {
     ...{ id, title, startDate, endDate, location, category, image },
-    ...{ shortDescription, url, fullDescription, attendanceCount },
+    ...{ shortDescription, url, fullDescription, attendanceCount, cancelled, cancelReason },
   };
 }
 
@@ -61,13 +63,15 @@ export function getEventPage(id: number, viewer: Viewer | null) {
     /** Approved: in the calendar, and people can say that they come. */
     live: isLive(row),
     viewerCanEdit: canEditEvent(viewer, row),
+    viewerCanCancel: canCancelEvent(viewer, row),
     viewerCanDecide: isAdmin(viewer) && row.status === "pending",
   };
 }
 
 /**
  * An event for its edit page.
- * @throws DomainError not_found; forbidden for anybody but the submitter; conflict once it is approved
+ * @throws DomainError not_found; forbidden for anybody but the submitter and, once it is approved, admins; conflict for
+ *   the submitter of an approved one
  */
 export function getEventToEdit(id: number, viewer: Viewer): EventPageView {
   const row = findFullRow(id);
@@ -77,15 +81,27 @@ export function getEventToEdit(id: number, viewer: Viewer): EventPageView {
   return event;
 }
 
+/**
+ * An event for the page that asks before it is cancelled.
+ * @returns also whether it takes place so far; see `requireCancellable`, also for what it throws
+ */
+export function getEventToCancel(id: number, viewer: Viewer) {
+  const row = findFullRow(id);
+  if (!row) throw new DomainError("not_found", EVENT_NOT_FOUND);
+  return { id: row.id, title: row.title, takesPlace: requireCancellable(viewer, row) };
+}
+
 /** A row of "My submissions". */
 export type OwnEventView = ReturnType<typeof ownEventView>;
 
 function ownEventView(row: EventFullRow, viewer: Viewer) {
   const { id, title, startDate, endDate, location, category, image, status, rejectionReason } = row;
+  const { cancelled, cancelReason } = row;
   return {
-    ...{ id, title, startDate, endDate, location, category, image, status, rejectionReason },
+    ...{ id, title, startDate, endDate, location, category, image, status, rejectionReason, cancelled, cancelReason },
     placing: placingView(row),
     viewerCanEdit: canEditEvent(viewer, row),
+    viewerCanCancel: canCancelEvent(viewer, row),
   };
 }
 
@@ -99,7 +115,7 @@ export function listOwnEvents(viewer: Viewer, page: Page): Paged<OwnEventView> {
 export type PendingEventView = ReturnType<typeof pendingEventView>;
 
 function pendingEventView(row: EventFullRow) {
-  const { attendanceCount: _, ...event } = publicView(row);
+  const { attendanceCount: _, cancelled: __, cancelReason: ___, ...event } = publicView(row);
   return {
     ...event,
     createdAt: row.createdAt,

@@ -13,6 +13,7 @@ export const slotColumns = {
   title: events.title,
   startDate: events.startDate,
   endDate: events.endDate,
+  cancelled: sql<boolean>`${events.cancelledAt} IS NOT NULL`.mapWith(Boolean),
 };
 
 /** For a list row. `image` is a stored name or a full URL; null without a picture. */
@@ -34,6 +35,8 @@ const fullColumns = {
   ...cardColumns,
   ...detailColumns,
   ...dateColumns,
+  cancelledAt: events.cancelledAt,
+  cancelReason: events.cancelReason,
   status: events.status,
   rejectionReason: events.rejectionReason,
   userId: events.userId,
@@ -152,7 +155,13 @@ export function listLiveFullRowsById(ids: readonly number[]): EventFullRow[] {
   return inOrderOf(ids, rows);
 }
 
-const calendarColumns = { ...cardColumns, ...detailColumns, ...dateColumns, sequence: events.sequence };
+const calendarColumns = {
+  ...cardColumns,
+  ...detailColumns,
+  ...dateColumns,
+  cancelReason: events.cancelReason,
+  sequence: events.sequence,
+};
 
 export type CalendarRow = ReturnType<typeof listCalendarRows>[number];
 
@@ -175,7 +184,7 @@ export function findCalendarRow(id: number): CalendarRow | undefined {
 
 const newestRows = prepared((database) =>
   database
-    .select({ ...cardColumns, ...dateColumns, decidedAt: events.decidedAt })
+    .select({ ...cardColumns, ...dateColumns, cancelReason: events.cancelReason, decidedAt: events.decidedAt })
     .from(events)
     // In the order of the primary key, so that nothing is sorted: nearly every event is live.
     .where(liveEventsById)

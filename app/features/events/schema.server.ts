@@ -68,7 +68,11 @@ export const eventChangeWithPicture = eventChange.extend({ uploads: uploadIdsFie
 
 export type EventChange = z.output<typeof eventChange>;
 
-export const rejectionInput = z.object({ reason: textField({ label: "Reason", max: EVENT_LIMITS.reason }) });
+const reasonField = () => textField({ label: "Reason", max: EVENT_LIMITS.reason });
+
+export const rejectionInput = z.object({ reason: reasonField() });
+
+export const cancellationInput = z.object({ reason: reasonField() });
 
 function dayField(label: string) {
   return z.preprocess(

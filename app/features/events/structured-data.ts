@@ -7,6 +7,7 @@ interface EventDescription {
   location: string;
   shortDescription: string;
   image: string | null;
+  cancelled: boolean;
 }
 
 /** An event as schema.org data. Times are the venue's, without an offset; `address` is the URL of its page. */
@@ -18,7 +19,7 @@ export function eventData(event: EventDescription, origin: string, address: stri
     url: address,
     startDate,
     endDate,
-    eventStatus: "https://schema.org/EventScheduled",
+    eventStatus: `https://schema.org/${event.cancelled ? "EventCancelled" : "EventScheduled"}`,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: { "@type": "Place", name: location, address: location },
     description: shortDescription,

@@ -26,6 +26,8 @@ const ACTION_LABELS: Record<string, string> = {
   "event.approve": "Approved event",
   "event.reject": "Rejected event",
   "event.place": "Placed event",
+  "event.edit": "Edited event",
+  "event.cancel": "Cancelled event",
 };
 
 /** An act of the log in words; its own name where it has none. */

@@ -1,14 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
-import {
-  comments,
-  eventAttendances,
-  notificationPeople,
-  notificationSettings,
-  notifications,
-  users,
-} from "~/db/schema";
+import { comments, notificationPeople, notificationSettings, notifications, users } from "~/db/schema";
 import { findStanding } from "~/features/blocks/queries.server";
 import { DAY, now } from "~/lib/time";
 import { type Choice, defaultChoice, type MailMode, OWN_MAIL, type WrittenKind } from "./kinds";
@@ -154,20 +147,19 @@ export function notifyDecision(
 /** What those who go to an event are told of. */
 export type EventNews = "cancelled" | "changed" | "tomorrow";
 
-const goers = prepared((database) =>
-  database
-    .select({ userId: eventAttendances.userId })
-    .from(eventAttendances)
-    .where(and(eq(eventAttendances.eventId, sql.placeholder("eventId")), eq(eventAttendances.hidden, false)))
-    .prepare(),
-);
-
 /**
- * Tells everybody who goes to an event that it was cancelled or changed, or is tomorrow. What they have not read yet of
- * the same is not said twice.
+ * Tells everybody who goes to an event that it was cancelled or changed, or is tomorrow; not those who have blocked or
+ * muted whoever did it. What they have not read yet of the same is not said twice. One statement, however many go: it
+ * says what `tell` says of one.
  * @param actorId who did it, and is not told; null for the calendar itself
+ * @param joinedBy only those who had said by then that they come, ms
  */
-export function notifyGoers(eventId: number, detail: EventNews, actorId: number | null): void {
+export function notifyGoers(
+  eventId: number,
+  detail: EventNews,
+  actorId: number | null,
+  joinedBy = Number.MAX_SAFE_INTEGER,
+): void {
   const stale = and(
     eq(notifications.eventId, eventId),
     eq(notifications.kind, "event"),
@@ -175,9 +167,18 @@ export function notifyGoers(eventId: number, detail: EventNews, actorId: number 
     eq(notifications.isRead, false),
   );
   db().delete(notifications).where(stale).run();
-  for (const { userId } of goers().all({ eventId })) {
-    if (userId !== actorId) tell({ userId, kind: "event", eventId, detail });
-  }
+  const usual = defaultChoice("event");
+  const site = sql`coalesce(chosen.site, ${usual.site ? 1 : 0})`;
+  const mail = sql`coalesce(chosen.mail, ${usual.mail})`;
+  const apart = (table: "blocks" | "mutes", other: "blocked_id" | "muted_id") =>
+    sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE user_id = goer.user_id AND ${sql.raw(other)} = ${actorId})`;
+  db().run(sql`INSERT INTO notifications (user_id, kind, event_id, detail, on_site, mail, created_at)
+    SELECT goer.user_id, 'event', goer.event_id, ${detail}, ${site}, ${mail}, ${now()}
+    FROM event_attendances AS goer
+    LEFT JOIN notification_settings AS chosen ON chosen.user_id = goer.user_id AND chosen.kind = 'event'
+    WHERE goer.event_id = ${eventId} AND goer.hidden = 0 AND goer.created_at <= ${joinedBy}
+      AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off')
+      AND ${apart("blocks", "blocked_id")} AND ${apart("mutes", "muted_id")}`);
 }
 
 /** Tells the member who sent a request that an admin answered it ("answered") or moved it (the new status). */

@@ -29,7 +29,12 @@ const ROWS: Record<SearchSection, (ids: readonly number[]) => Suggestion[]> = {
     })),
   events: (ids) =>
     listEventsById(ids).map((event) => ({
-      ...{ id: event.id, name: event.title, detail: facts(plateDate(event), event.location), image: event.image },
+      ...{
+        id: event.id,
+        name: event.title,
+        detail: facts(event.cancelled ? "Cancelled" : null, plateDate(event), event.location),
+        image: event.image,
+      },
     })),
 };
 

@@ -41,18 +41,19 @@ export const action = pageAction({
   run: async ({ request, params }) => {
     const viewer = await requireUser(request);
     const id = requireId(params.eventId, EVENT_NOT_FOUND);
-    const { status } = getEventToEdit(id, viewer).submission ?? {};
+    const { submission, live } = getEventToEdit(id, viewer);
     const { values, files } = await readForm(request);
     const { uploads, ...change } = decode(eventChangeWithPicture, values);
     await editEvent(viewer, id, change, { ...files, photos: chosenPhotos(viewer, uploads, files.photos) });
-    return redirectWithToast("/events/mine", status === "rejected" ? EVENT_MESSAGES.submitted : "Event saved.");
+    const saved = submission?.status === "rejected" ? EVENT_MESSAGES.submitted : "Event saved.";
+    return redirectWithToast(live ? `/events/${id}` : "/events/mine", saved);
   },
 });
 
 export const clientAction = keepTyped(EVENT_MESSAGES.submitFailed);
 
 export default function EditEventPage() {
-  const { id, title, category, location, url, shortDescription, fullDescription, image, submission, ...span } =
+  const { id, title, category, location, url, shortDescription, fullDescription, image, submission, live, ...span } =
     useLoaderData<typeof loader>();
   const rejected = submission?.status === "rejected";
   const initial = { title, category, location, url, shortDescription, fullDescription, ...spanInitial(span) };
@@ -62,6 +63,11 @@ export default function EditEventPage() {
       <div className="mb-6 empty:hidden">
         <RejectionReason reason={submission?.rejectionReason ?? null} />
       </div>
+      {live ? (
+        <p className="mb-6 text-grey">
+          It is live: a change shows at once and is logged. Who goes is told of another date, time or place.
+        </p>
+      ) : null}
       <PageForm draft encType="multipart/form-data" initial={initial}>
         <EventFields pictureHint={image === null ? undefined : "A new picture replaces the old one."} />
         {image === null ? null : (

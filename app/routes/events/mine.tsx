@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { CancelLink } from "~/features/events/components/cancel-link";
 import { EventDate } from "~/features/events/components/event-card";
 import { EventStatusChip, RejectionReason } from "~/features/events/components/event-status";
 import { listOwnEvents, type OwnEventView } from "~/features/events/queries.server";
@@ -49,7 +50,8 @@ export default function MySubmissions() {
 }
 
 function OwnEvent({ event }: { event: OwnEventView }) {
-  const { id, title, location, category, status, rejectionReason, placing, viewerCanEdit } = event;
+  const { id, title, location, category, status, rejectionReason, cancelled, cancelReason, placing } = event;
+  const { viewerCanEdit, viewerCanCancel } = event;
   return (
     <article className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <div className="min-w-0 flex-1 basis-80 space-y-2">
@@ -63,16 +65,17 @@ function OwnEvent({ event }: { event: OwnEventView }) {
           {location} · {category}
         </p>
         <PlacedNear placing={placing} changeTo={`/events/${id}/place`} of={title} />
-        <RejectionReason reason={rejectionReason} />
+        <RejectionReason reason={rejectionReason ?? cancelReason} />
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <EventStatusChip status={status} />
+        {cancelled ? null : <EventStatusChip status={status} />}
         {viewerCanEdit ? (
           <ButtonLink to={`/events/${id}/edit`} small>
             {status === "rejected" ? "Edit and resubmit" : "Edit"}
             <span className="sr-only"> {title}</span>
           </ButtonLink>
         ) : null}
+        {viewerCanCancel ? <CancelLink event={{ id, title }} small /> : null}
       </div>
     </article>
   );

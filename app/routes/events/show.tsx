@@ -8,6 +8,7 @@ import { ATTENDANCE_MESSAGES } from "~/features/events/attendance/limits";
 import { getAttendance } from "~/features/events/attendance/queries.server";
 import { attendanceInput } from "~/features/events/attendance/schema.server";
 import { AddToCalendar, EVENTS_FEED } from "~/features/events/components/calendar-links";
+import { CancelLink } from "~/features/events/components/cancel-link";
 import { DecisionLinks } from "~/features/events/components/decision-links";
 import { EventFacts, SubmitterName } from "~/features/events/components/event-facts";
 import { EventHeading } from "~/features/events/components/event-heading";
@@ -39,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
   if (!data) return [{ title: "Event not found · Paddock" }];
   return shareMeta(page, {
     title: data.title,
-    description: `${plateDate(data)}, ${data.location}. ${data.shortDescription}`,
+    description: `${data.cancelled ? "Cancelled. " : ""}${plateDate(data)}, ${data.location}. ${data.shortDescription}`,
     image: data.image,
     type: "article",
     keep: { page: "1" },
@@ -140,12 +141,12 @@ function About({ event: { title, image, fullDescription, attendance } }: { event
 
 /** Category, link, and what can be done with it: into a calendar, shared, reported. */
 function Details({ event }: { event: PageData }) {
-  const { id, title, category, url, live } = event;
+  const { id, title, category, url, live, cancelled } = event;
   return (
     <aside aria-label="Details" className="event-details">
       <div className="rounded-lg border border-line bg-surface p-5">
         <EventFacts event={{ category, url }} />
-        {live ? <AddToCalendar eventId={id} /> : null}
+        {live ? <AddToCalendar eventId={id} cancelled={cancelled} /> : null}
         {live ? (
           <div className="relative mt-3">
             <Share path={`/events/${id}`} title={title} className="button w-full" />
@@ -163,7 +164,7 @@ function Details({ event }: { event: PageData }) {
 
 /** The status of a submission and the possible actions, for its submitter and admins. */
 function Submission({ event }: { event: EventPageView }) {
-  const { id, title, submission, viewerCanEdit, viewerCanDecide } = event;
+  const { id, title, submission, viewerCanEdit, viewerCanCancel, viewerCanDecide } = event;
   if (submission === null) return null;
   const { status, rejectionReason, submitter, revision, placing, viewerCanPlace } = submission;
   return (
@@ -176,9 +177,14 @@ function Submission({ event }: { event: EventPageView }) {
       </div>
       <RejectionReason reason={rejectionReason} />
       <PlacedNear placing={placing} changeTo={viewerCanPlace ? `/events/${id}/place` : undefined} />
-      {viewerCanEdit ? (
-        <ButtonLink to={`/events/${id}/edit`}>{status === "rejected" ? "Edit and resubmit" : "Edit event"}</ButtonLink>
-      ) : null}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {viewerCanEdit ? (
+          <ButtonLink to={`/events/${id}/edit`}>
+            {status === "rejected" ? "Edit and resubmit" : "Edit event"}
+          </ButtonLink>
+        ) : null}
+        {viewerCanCancel ? <CancelLink event={{ id, title }} /> : null}
+      </div>
       {viewerCanDecide ? <DecisionLinks event={{ id, title, revision }} returnTo="/admin/events" /> : null}
     </section>
   );

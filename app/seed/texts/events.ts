@@ -77,6 +77,9 @@ export function eventKinds(index: number): Kind[] {
   return EVENTS[index % EVENTS.length]![4].split(",") as Kind[];
 }
 
+export const CANCEL_REASON =
+  "The field is under water after the rain, and the farmer will not let us on it. Tickets are paid back by the end of the week.";
+
 /** An inventor of events; each detail is told of one event only, as long as there are details. */
 export function createEventMaker(random: Random): (index: number, place: string) => SampleEvent {
   const details = createDeck(random, DETAILS, true);

@@ -38,6 +38,11 @@ export function findPlace(id: number): Place | undefined {
   return row && toPlace(row);
 }
 
+/** The IANA name of a town's time zone; undefined for regions, countries and what the gazetteer does not have. */
+export function findTimeZone(id: number): string | undefined {
+  return findRow(id)?.timeZone ?? undefined;
+}
+
 /**
  * Suggests towns for a typed text: those that it names or begins to name; first those in the regions and countries that
  * it also names, then by population.

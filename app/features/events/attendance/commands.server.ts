@@ -14,12 +14,13 @@ import type { AttendanceInput } from "./schema.server";
  * Adds the viewer to an event's attendees, with one of their own vehicles or without. Repeated, it changes the
  * vehicle: `null` removes it, undefined leaves it as it was.
  * @returns whether the viewer was not on the list before
- * @throws DomainError not_found for what is not live; conflict once it is over; invalid for a vehicle that is not theirs
+ * @throws DomainError not_found for what is not live; conflict once it is over or cancelled; invalid for a vehicle that is not theirs
  */
 export function attendEvent(viewer: Viewer, eventId: number, { vehicle }: AttendanceInput): boolean {
   return transaction(() => {
     const event = getLiveEvent(eventId);
     if (isOver(event)) throw new DomainError("conflict", ATTENDANCE_MESSAGES.over);
+    if (event.cancelledAt !== null) throw new DomainError("conflict", ATTENDANCE_MESSAGES.cancelled);
     if (typeof vehicle === "number") requireOwnVehicle(viewer, vehicle);
     const own = ownAttendance(viewer, eventId);
     if (db().select({ userId: eventAttendances.userId }).from(eventAttendances).where(own).get()) {
@@ -33,7 +34,7 @@ export function attendEvent(viewer: Viewer, eventId: number, { vehicle }: Attend
 }
 
 /**
- * Removes the viewer from the attendees, also after the event is over; without an effect where they are not on the list.
+ * Removes the viewer from the attendees, also after the event is over or cancelled; without an effect where they are not on the list.
  * @throws DomainError not_found for what is not live
  */
 export function leaveEvent(viewer: Viewer, eventId: number): void {
@@ -49,7 +50,7 @@ const ownAttendance = (viewer: Viewer, eventId: number) =>
 /** @throws DomainError not_found unless it is approved, even for its submitter */
 function getLiveEvent(id: number) {
   const row = db()
-    .select({ startDate: events.startDate, endDate: events.endDate })
+    .select({ startDate: events.startDate, endDate: events.endDate, cancelledAt: events.cancelledAt })
     .from(events)
     .where(and(eq(events.id, id), liveEvents))
     .get();

@@ -5,5 +5,6 @@ export const ATTENDANCE_MESSAGES = {
   left: "You are no longer on the list.",
   failed: "Failed to update who's going.",
   over: "This event is over. It is too late to join.",
+  cancelled: "This event has been cancelled. Nobody can join it any more.",
   vehicle: "Please choose one of your own vehicles.",
 } as const;

@@ -179,11 +179,11 @@ function choicesOf(newest: string, chosen: ChoiceView | null): ChoiceView[] {
 }
 
 /** What `viewer` brings, and what they could bring: none where nobody can join any more. */
-function getOwnPart(viewer: Viewer, eventId: number, over: boolean): OwnAttendanceView & { choices: ChoiceView[] } {
-  const row = ownPart().get({ eventId, userId: viewer.id, garageId: over ? null : viewer.garageId });
+function getOwnPart(viewer: Viewer, eventId: number, closed: boolean): OwnAttendanceView & { choices: ChoiceView[] } {
+  const row = ownPart().get({ eventId, userId: viewer.id, garageId: closed ? null : viewer.garageId });
   if (!row) return { going: false, vehicle: null, choices: [] };
   const own = ownView(row.going === null ? undefined : row);
-  return { ...own, choices: over ? [] : choicesOf(row.newest, own.vehicle) };
+  return { ...own, choices: closed ? [] : choicesOf(row.newest, own.vehicle) };
 }
 
 /** The attendance section of an event's page. */
@@ -191,8 +191,9 @@ export interface AttendanceView extends OwnAttendanceView {
   people: Paged<AttendeeView>;
   /** Somebody is logged in. */
   member: boolean;
-  /** Nobody can join any more. */
+  /** Nobody can join any more, of either. */
   over: boolean;
+  cancelled: boolean;
   choices: ChoiceView[];
 }
 
@@ -201,18 +202,20 @@ export interface AttendanceView extends OwnAttendanceView {
  * @param event its row, as the page has read it already
  */
 export function getAttendance(
-  event: Span & { id: string; attendanceCount: number },
+  event: Span & { id: string; attendanceCount: number; cancelled: boolean },
   viewer: Viewer | null,
   page: Page,
 ): AttendanceView {
   const id = Number(event.id);
   const over = isOver(event);
-  const own = viewer === null ? { ...ownView(undefined), choices: [] } : getOwnPart(viewer, id, over);
+  const { cancelled } = event;
+  const own = viewer === null ? { ...ownView(undefined), choices: [] } : getOwnPart(viewer, id, over || cancelled);
   return {
     ...own,
     people: listAttendances(id, page, event.attendanceCount),
     member: viewer !== null,
     over,
+    cancelled,
   };
 }
 

@@ -8,10 +8,11 @@ export const EVENTS_FEED = { title: "Paddock · Events", path: "/events/feed.xml
 const LINK = "link inline-flex min-h-11 items-center";
 
 /** Downloads the event as a calendar file; a plain link, because it is no page of the router. */
-export function AddToCalendar({ eventId }: { eventId: string }) {
+export function AddToCalendar({ eventId, cancelled }: { eventId: string; cancelled: boolean }) {
   return (
     <a href={`/events/${eventId}.ics`} type={CALENDAR_TYPE} download className="button mt-3 w-full">
-      Add to calendar
+      {/* Who has it in their calendar already puts the cancellation there. */}
+      {cancelled ? "Update your calendar" : "Add to calendar"}
     </a>
   );
 }

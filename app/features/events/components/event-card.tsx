@@ -5,16 +5,21 @@ import { Photo, WIDE_CARD_SIZES } from "~/ui/photo";
 import { Unbroken } from "~/ui/unbroken";
 import type { EventCardView } from "../list.server";
 import { clockText, plateDate } from "../time/format";
+import { CancelledBadge } from "./event-status";
 
-/** The date of an event as a plate, and its hours beside it. */
-export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate"> }) {
+/** The date of an event as a plate, and its hours beside it, or that it is cancelled. */
+export function EventDate({ event }: { event: Pick<EventCardView, "startDate" | "endDate" | "cancelled"> }) {
   const clock = clockText(event);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Plate>
         <time dateTime={event.startDate}>{plateDate(event)}</time>
       </Plate>
-      {clock === "" ? null : <span className="text-sm tabular-nums">{clock}</span>}
+      {event.cancelled ? (
+        <CancelledBadge />
+      ) : clock === "" ? null : (
+        <span className="text-sm tabular-nums">{clock}</span>
+      )}
     </span>
   );
 }
@@ -24,7 +29,7 @@ const EVENT_SIZES = `${WIDE_CARD_SIZES}, 6.5rem`;
 
 /** An event in a grid; on a phone a row. One link covers it. */
 export function EventCard({ event, priority = false }: { event: EventCardView; priority?: boolean }) {
-  const { id, title, location, category, image, attendanceCount, over } = event;
+  const { id, title, location, category, image, attendanceCount, over, cancelled } = event;
   return (
     <article className="card event-card">
       {image === null ? (
@@ -51,7 +56,7 @@ export function EventCard({ event, priority = false }: { event: EventCardView; p
           <p>{location}</p>
           <p>
             {category}
-            {attendanceCount === 0 ? null : (
+            {attendanceCount === 0 || cancelled ? null : (
               <>
                 {" · "}
                 <span className="font-bold whitespace-nowrap text-ink">

@@ -114,13 +114,23 @@ function DayCell({
 }
 
 function Slot({ event, day }: { event: EventSlotView; day: string }) {
-  const { id, title, startDate } = event;
+  const { id, title, startDate, cancelled } = event;
   const clock = dayOf(startDate) === day ? clockOf(startDate) : "";
   return (
     <Link to={`/events/${id}`} prefetch="intent" className="month-slot">
       {clock === "" ? null : <span className="mr-1 shrink-0 font-bold tabular-nums">{clock}</span>}
-      {title}
+      <SlotTitle title={title} cancelled={cancelled} />
     </Link>
+  );
+}
+
+/** There is no room for a badge: the title is struck through, and the word before it says why. */
+function SlotTitle({ title, cancelled }: Pick<EventSlotView, "title" | "cancelled">) {
+  if (!cancelled) return title;
+  return (
+    <>
+      <strong className="text-signal">Cancelled:</strong> <s>{title}</s>
+    </>
   );
 }
 
@@ -134,7 +144,10 @@ function LongEvents({ events }: { events: EventSlotView[] }) {
         {events.map((event) => (
           <li key={event.id}>
             <Link to={`/events/${event.id}`} className="link inline-flex min-h-11 flex-wrap items-center gap-x-2">
-              <span className="plate">{plateDate(event)}</span> {event.title}
+              <span className="plate">{plateDate(event)}</span>{" "}
+              <span>
+                <SlotTitle {...event} />
+              </span>
             </Link>
           </li>
         ))}

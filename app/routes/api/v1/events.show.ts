@@ -19,7 +19,8 @@ export const { loader, action, calls } = apiRoute({
   },
   PATCH: {
     audience: "member",
-    summary: "Change one's pending or rejected event; it is reviewed again",
+    summary:
+      "Change one's pending or rejected event, which is reviewed again; as an admin a live one, which stays live",
     id: ["eventId", EVENT_NOT_FOUND],
     body: "files",
     input: eventChangeWithPicture,

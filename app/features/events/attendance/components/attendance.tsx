@@ -12,19 +12,20 @@ interface AttendanceProps {
 
 /**
  * What a viewer says about their own going: the forms to join, change and leave (intents `attend`, `leave`), or a
- * visitor's way to them. Nothing where an event is over for somebody who did not go. On a phone the form to join stays at
+ * visitor's way to them. Nothing where an event is over or cancelled, for somebody who does not go. On a phone the form to join stays at
  * the bottom of the screen.
  */
 export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
-  const { member, over, going, vehicle } = attendance;
+  const { member, over, cancelled, going } = attendance;
+  const closed = over || cancelled;
   const refusal = useActionData<FormFailure>();
-  // The event ended after the page was opened: the form that would show the message is gone.
-  const tooLate = over && refusal?.values?.intent === "attend" ? refusal.message : undefined;
-  if (over && !going && tooLate === undefined) return null;
-  const open = !over && !going;
+  // It ended, or was cancelled, after the page was opened: the form that would show the message is gone.
+  const tooLate = closed && refusal?.values?.intent === "attend" ? refusal.message : undefined;
+  if (closed && !going && tooLate === undefined) return null;
+  const open = !closed && !going;
   return (
     <section
-      aria-label={over ? "Your entry" : "Are you going?"}
+      aria-label={closed ? "Your entry" : "Are you going?"}
       className={`join self-start ${open ? "join-open" : ""}`}
     >
       {tooLate === undefined ? null : (
@@ -32,8 +33,8 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
           {tooLate}
         </p>
       )}
-      {going ? <Going over={over} vehicle={vehicle} /> : null}
-      {over ? null : (
+      {going ? <Going attendance={attendance} /> : null}
+      {closed ? null : (
         <div className="join-form">
           {member ? <AttendForm attendance={attendance} /> : <LogInToJoin eventId={eventId} />}
         </div>
@@ -43,7 +44,7 @@ export function OwnAttendance({ eventId, attendance }: AttendanceProps) {
           {member ? "Everyone can see who's going, and with what." : "Log in to say so, and what you're bringing."}
         </p>
       ) : null}
-      {going ? <LeaveForm over={over} /> : null}
+      {going ? <LeaveForm closed={closed} /> : null}
     </section>
   );
 }
@@ -61,10 +62,10 @@ function LogInToJoin({ eventId }: Pick<AttendanceProps, "eventId">) {
   );
 }
 
-function Going({ over, vehicle }: Pick<AttendanceView, "over" | "vehicle">) {
+function Going({ attendance: { over, cancelled, vehicle } }: Pick<AttendanceProps, "attendance">) {
   return (
-    <p className={over ? "" : "mb-4"}>
-      <strong>{over ? "You were on the list" : "You are going"}</strong>
+    <p className={over || cancelled ? "" : "mb-4"}>
+      <strong>{over ? "You were on the list" : cancelled ? "You are on the list" : "You are going"}</strong>
       {vehicle === null ? (
         "."
       ) : (
@@ -96,11 +97,11 @@ function AttendForm({ attendance: { going, vehicle, choices } }: Pick<Attendance
   );
 }
 
-function LeaveForm({ over }: { over: boolean }) {
+function LeaveForm({ closed }: { closed: boolean }) {
   return (
     <PageForm intent="leave" preventScrollReset className="mt-2 -ml-3">
       <SubmitButton kind="quiet" busy="One moment…">
-        {over ? "Take me off the list" : "I can't make it"}
+        {closed ? "Take me off the list" : "I can't make it"}
       </SubmitButton>
     </PageForm>
   );

@@ -12,19 +12,26 @@ const WHO_COMES = "who-comes";
 
 interface LineUpProps {
   eventId: string;
-  attendance: Pick<AttendanceView, "people" | "over">;
+  attendance: Pick<AttendanceView, "people" | "over" | "cancelled">;
 }
 
+/** What the list is called: where nobody is on it, with people, and those without a vehicle. */
+const WORDS = {
+  coming: { nobody: "Who's going", some: "Going", others: "Also going" },
+  over: { nobody: "Who went", some: "Went", others: "Also went" },
+  cancelled: { nobody: "Who was going", some: "Were going", others: "Were also going" },
+};
+
 /** Who goes: first the vehicles that are brought, as cards, then the people without one, in a compact row. */
-export function LineUp({ eventId, attendance: { people, over } }: LineUpProps) {
+export function LineUp({ eventId, attendance: { people, over, cancelled } }: LineUpProps) {
   const { rows, total } = people;
-  const title =
-    total === 0 ? (over ? "Who went" : "Who's going") : `${over ? "Went" : "Going"} (${formatCount(total)})`;
+  const words = cancelled ? WORDS.cancelled : over ? WORDS.over : WORDS.coming;
+  const title = total === 0 ? words.nobody : `${words.some} (${formatCount(total)})`;
   const brought = rows.flatMap(({ vehicle, ...person }) => (vehicle === null ? [] : [{ person, vehicle }]));
   const alone = rows.filter(({ vehicle }) => vehicle === null);
   return (
     <Section id={WHO_COMES} title={title}>
-      {rows.length === 0 ? <NobodyGoes eventId={eventId} pastEnd={total > 0} over={over} /> : null}
+      {rows.length === 0 ? <NobodyGoes eventId={eventId} pastEnd={total > 0} closed={over || cancelled} /> : null}
       {brought.length > 0 ? (
         <ul className="line-up">
           {brought.map(({ person, vehicle }, at) => (
@@ -36,7 +43,7 @@ export function LineUp({ eventId, attendance: { people, over } }: LineUpProps) {
       ) : null}
       {alone.length > 0 ? (
         <>
-          {brought.length > 0 ? <h3 className="mt-8 mb-2 text-base">{over ? "Also went" : "Also going"}</h3> : null}
+          {brought.length > 0 ? <h3 className="mt-8 mb-2 text-base">{words.others}</h3> : null}
           <ul className="flex flex-wrap gap-x-6 gap-y-2">
             {alone.map((person) => (
               <li key={person.id} className="min-w-0 max-w-full">
@@ -94,7 +101,7 @@ function BroughtVehicle({ person, vehicle, priority }: BroughtVehicleProps) {
   );
 }
 
-function NobodyGoes({ eventId, pastEnd, over }: { eventId: string; pastEnd: boolean; over: boolean }) {
+function NobodyGoes({ eventId, pastEnd, closed }: { eventId: string; pastEnd: boolean; closed: boolean }) {
   if (pastEnd) {
     return (
       <EmptyState
@@ -103,6 +110,6 @@ function NobodyGoes({ eventId, pastEnd, over }: { eventId: string; pastEnd: bool
       />
     );
   }
-  if (over) return <EmptyState title="Nobody has put themselves on the list." />;
+  if (closed) return <EmptyState title="Nobody has put themselves on the list." />;
   return <EmptyState title="Nobody is on the list yet.">Be the first, and say what you're bringing.</EmptyState>;
 }

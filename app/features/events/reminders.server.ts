@@ -1,0 +1,105 @@
+import { setTimeout } from "node:timers/promises";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { prepared } from "~/db/prepared.server";
+import { events } from "~/db/schema";
+import { liveEvents } from "~/db/scopes.server";
+import { notifyGoers } from "~/features/notifications/notify.server";
+import { HOUR, MINUTE, now, toIso } from "~/lib/time";
+import { findTimeZone } from "~/services/geocoder/geocoder.server";
+import { log } from "~/services/log/log.server";
+import { addDays, dayOf, earliestToday } from "./time/wall-clock";
+import { instantOf } from "./time/zoned";
+
+/** When those who go are told, at the venue, on the day before. */
+const TOLD_AT = "09:00";
+/** Of the easternmost zone, ahead of UTC: nowhere is 09:00 earlier. */
+const EASTERNMOST = 14 * HOUR;
+/** Events that are looked at before requests get their turn. */
+const LOOKED_AT = 100;
+
+const unreminded = and(liveEvents, isNull(events.cancelledAt), sql`${events.remindedOf} IS NOT ${events.startDate}`);
+
+// By `events_calendar`, three days of it: what has not begun everywhere, and starts tomorrow somewhere.
+const comingEvents = prepared((database) =>
+  database
+    .select({ id: events.id, startDate: events.startDate, placeId: events.placeId })
+    .from(events)
+    .where(
+      and(
+        unreminded,
+        sql`${events.startDate} >= ${sql.placeholder("from")} AND ${events.startDate} < ${sql.placeholder("until")}`,
+      ),
+    )
+    .orderBy(asc(events.startDate), asc(events.id))
+    .prepare(),
+);
+
+type Coming = ReturnType<ReturnType<typeof comingEvents>["all"]>[number];
+
+function listComing(): Coming[] {
+  const latest = dayOf(toIso(now() + EASTERNMOST - 9 * HOUR));
+  return comingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
+}
+
+/** When those who go are told; undefined where it is not time yet, or the event has begun. */
+function dueAt({ startDate, placeId }: Coming): number | undefined {
+  const zone = placeId === null ? undefined : findTimeZone(placeId);
+  const due = instantOf(`${addDays(dayOf(startDate), -1)}T${TOLD_AT}`, zone);
+  return due <= now() && now() < instantOf(startDate, zone) ? due : undefined;
+}
+
+/** Tells those who had joined by then. @returns whether there was something to do: it may have changed meanwhile */
+function remind({ id, startDate }: Coming, due: number): boolean {
+  return transaction(() => {
+    const { changes } = db()
+      .update(events)
+      .set({ remindedOf: startDate })
+      .where(and(eq(events.id, id), eq(events.startDate, startDate), unreminded))
+      .run();
+    if (changes > 0) notifyGoers(id, "tomorrow", null, due);
+    return changes > 0;
+  });
+}
+
+/**
+ * Tells those who go to an event that it is tomorrow: at 09:00 of the day before at the venue, once a start, and later
+ * where the site was down, as long as the event has not begun (events README, Reminders). An event a transaction, and
+ * requests in between.
+ * @param isStopped asked between transactions: what is left then is for the next time
+ * @returns how many events there were
+ */
+export async function remindGoers(isStopped: () => boolean = () => false): Promise<number> {
+  let reminded = 0;
+  for (const [at, event] of listComing().entries()) {
+    if (at % LOOKED_AT === LOOKED_AT - 1) await setTimeout(1);
+    if (isStopped()) break;
+    const due = dueAt(event);
+    if (due === undefined) continue;
+    const started = performance.now();
+    if (remind(event, due)) reminded += 1;
+    await setTimeout(performance.now() - started);
+  }
+  return reminded;
+}
+
+/**
+ * Reminds now and every minute, one round after the other.
+ * @returns ends it, and waits until the transaction that runs is through
+ */
+export function startReminders(): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<unknown> | undefined;
+  const round = () => {
+    running ??= remindGoers(() => stopped)
+      .catch((error) => log.error({ err: error }, "reminding failed"))
+      .finally(() => (running = undefined));
+  };
+  round();
+  const everyMinute = setInterval(round, MINUTE);
+  return async () => {
+    stopped = true;
+    clearInterval(everyMinute);
+    await running;
+  };
+}

@@ -1,0 +1,292 @@
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db, publicVersion } from "~/db/client.server";
+import { auditLog, events, notifications, users } from "~/db/schema";
+import { env } from "~/env.server";
+import { collectData } from "~/features/data-export/data.server";
+import { attendEvent, leaveEvent } from "~/features/events/attendance/commands.server";
+import { getAttendance } from "~/features/events/attendance/queries.server";
+import { eventCalendar, eventsCalendar } from "~/features/events/calendar.server";
+import { cancelEvent } from "~/features/events/cancel.server";
+import { editEvent } from "~/features/events/commands.server";
+import { eventsFeed } from "~/features/events/feed.server";
+import { eventJson } from "~/features/events/json.server";
+import { listEvents, listMonth } from "~/features/events/list.server";
+import { getEventPage, getEventToCancel, getEventToEdit, listOwnEvents } from "~/features/events/queries.server";
+import { eventChange, eventSearch } from "~/features/events/schema.server";
+import { eventData } from "~/features/events/structured-data";
+import { decode } from "~/lib/decode";
+import { writeCalendar } from "~/lib/icalendar";
+import { DAY, setClock } from "~/lib/time";
+import { findPlace, geocode } from "~/services/geocoder/geocoder.server";
+import { makeEvent } from "../support/events";
+import { jpegWithExif } from "../support/images";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+
+emptyUploadsForEachTest();
+
+const ORIGIN = "https://paddock.example";
+const FUTURE = Date.parse("2031-04-01T12:00:00Z");
+const PAGE = { page: 1, limit: 20 };
+
+let ada: ReturnType<typeof viewerOf>;
+let grace: ReturnType<typeof viewerOf>;
+let goer: ReturnType<typeof makeUser>;
+
+beforeEach(() => {
+  setClock(() => FUTURE);
+  ada = viewerOf(makeUser({ name: "Ada" }));
+  grace = viewerOf(makeAdmin({ name: "Grace" }));
+  goer = makeUser({ name: "Gert" });
+});
+
+const row = (id: number) => db().select().from(events).where(eq(events.id, id)).get()!;
+const logged = () => db().select().from(auditLog).orderBy(asc(auditLog.id)).all();
+const told = () =>
+  db()
+    .select({ who: notifications.userId, what: notifications.detail })
+    .from(notifications)
+    .where(eq(notifications.kind, "event"))
+    .orderBy(asc(notifications.userId))
+    .all();
+const refused = (code: string, message?: string) =>
+  expect.objectContaining(message === undefined ? { code } : { code, message });
+const edit = (viewer: typeof ada, id: number, given: Record<string, unknown>, files = {}) =>
+  editEvent(viewer, id, decode(eventChange, given), files);
+
+/** A live event of Ada's that she, Grace and somebody else go to. */
+function planned(given: Parameters<typeof makeEvent>[1] = {}) {
+  const { id } = makeEvent(ada, { updatedAt: FUTURE - DAY, ...given });
+  for (const viewer of [ada, grace, viewerOf(goer)]) attendEvent(viewer, id, {});
+  return id;
+}
+
+describe("cancelling", () => {
+  test("keeps the event, marks it everywhere, and tells everybody who goes but who does it", async () => {
+    const id = planned();
+    const before = publicVersion();
+    cancelEvent(ada, id, "The field is under water.");
+    expect(publicVersion()).toBeGreaterThan(before);
+    expect(row(id)).toMatchObject({
+      ...{ status: "approved", cancelledAt: FUTURE, cancelReason: "The field is under water." },
+      ...{ sequence: 1, updatedAt: FUTURE },
+    });
+    expect(told()).toEqual([
+      { who: grace.id, what: "cancelled" },
+      { who: goer.id, what: "cancelled" },
+    ]);
+    expect(logged()).toEqual([]);
+    const marked = { cancelled: true };
+    const search = decode(eventSearch, {});
+    expect(getEventPage(id, null)).toMatchObject({ ...marked, cancelReason: "The field is under water.", live: true });
+    expect(listEvents(search, PAGE).rows).toMatchObject([marked]);
+    expect(listMonth("2031-05", search).rows).toMatchObject([marked]);
+    expect(listOwnEvents(ada, PAGE).rows).toMatchObject([{ ...marked, viewerCanCancel: false }]);
+    expect(eventJson(id, null)).toMatchObject({
+      cancelledAt: "2031-04-01T12:00:00.000Z",
+      cancelReason: "The field is under water.",
+      attendance: { count: 3 },
+    });
+    for (const calendar of [eventCalendar(id, ORIGIN), eventsCalendar(search, ORIGIN)]) {
+      const file = writeCalendar(calendar);
+      expect(file).toMatch(/SEQUENCE:1\r\n[\s\S]*STATUS:CANCELLED\r\n/);
+      expect(file).toContain("Cancelled: The field is under water.");
+    }
+    expect(eventsFeed(ORIGIN).entries).toMatchObject([
+      {
+        title: "Cancelled: Air-Cooled Evening",
+        updatedAt: FUTURE,
+        summary: expect.stringMatching(/^Cancelled: The field/),
+      },
+    ]);
+    expect(eventData(getEventPage(id, null), ORIGIN, "").eventStatus).toBe("https://schema.org/EventCancelled");
+    expect(collectData(ada).events).toMatchObject([{ cancelReason: "The field is under water." }]);
+    // After its day it is in no list of what is to come, as every event.
+    setClock(() => Date.parse("2031-05-03T12:00:00Z"));
+    expect(listEvents(search, PAGE).rows).toEqual([]);
+    expect(listEvents({ ...search, past: true }, PAGE).rows).toMatchObject([marked]);
+  });
+
+  test("what takes place says so", () => {
+    const id = planned();
+    expect(eventJson(id, null)).toMatchObject({ cancelledAt: null, cancelReason: null });
+    expect(writeCalendar(eventCalendar(id, ORIGIN))).toContain("STATUS:CONFIRMED");
+    expect(eventsFeed(ORIGIN).entries).toMatchObject([{ title: "Air-Cooled Evening" }]);
+    expect(eventData(getEventPage(id, null), ORIGIN, "").eventStatus).toBe("https://schema.org/EventScheduled");
+  });
+
+  test("is harmless twice, and changes neither the reason nor anything else", () => {
+    const id = planned();
+    cancelEvent(grace, id, "Rain");
+    expect(logged()).toMatchObject([
+      {
+        action: "event.cancel",
+        subjectId: String(id),
+        before: { cancelled: false },
+        after: { cancelled: true },
+        reason: "Rain",
+      },
+    ]);
+    const first = row(id);
+    setClock(() => FUTURE + DAY);
+    cancelEvent(ada, id, "Snow");
+    cancelEvent(grace, id);
+    setClock(() => Date.parse("2031-05-09T12:00:00Z"));
+    cancelEvent(ada, id);
+    expect(row(id)).toEqual(first);
+    expect([logged().length, told().length]).toEqual([1, 2]);
+    expect(getEventToCancel(id, ada).takesPlace).toBe(false);
+  });
+
+  test("is for its submitter and admins, of what is live and not over", () => {
+    const id = planned();
+    const bo = viewerOf(makeUser());
+    for (const [viewer, can] of [
+      [ada, true],
+      [grace, true],
+      [bo, false],
+      [null, false],
+    ] as const)
+      expect(getEventPage(id, viewer).viewerCanCancel).toBe(can);
+    expect(() => cancelEvent(bo, id)).toThrow(
+      refused("forbidden", "Only its submitter or an admin can cancel this event."),
+    );
+    for (const status of ["pending", "rejected"] as const) {
+      const other = makeEvent(ada, { status });
+      expect(getEventPage(other.id, ada).viewerCanCancel).toBe(false);
+      expect(() => cancelEvent(bo, other.id)).toThrow(refused("not_found"));
+      for (const viewer of [ada, grace])
+        expect(() => cancelEvent(viewer, other.id)).toThrow(
+          refused("conflict", "Only an event that is live can be cancelled."),
+        );
+    }
+    expect(() => cancelEvent(ada, 999)).toThrow(refused("not_found"));
+    setClock(() => Date.parse("2031-05-03T12:00:00Z"));
+    expect(getEventPage(id, ada).viewerCanCancel).toBe(false);
+    expect(() => getEventToCancel(id, ada)).toThrow(refused("conflict"));
+    expect(() => cancelEvent(ada, id)).toThrow(
+      refused("conflict", "This event is over. It can no longer be cancelled."),
+    );
+    expect(row(id).cancelledAt).toBeNull();
+  });
+
+  test("ends joining and changing, not leaving; who goes stays on the list", () => {
+    const id = planned();
+    cancelEvent(ada, id);
+    for (const viewer of [viewerOf(makeUser()), ada])
+      expect(() => attendEvent(viewer, id, {})).toThrow(
+        refused("conflict", "This event has been cancelled. Nobody can join it any more."),
+      );
+    expect(getAttendance(getEventPage(id, ada), ada, PAGE)).toMatchObject({
+      ...{ cancelled: true, over: false, going: true, choices: [] },
+      people: { total: 3 },
+    });
+    leaveEvent(viewerOf(goer), id);
+    expect(eventJson(id, null).attendance).toEqual({ count: 2, withVehicle: 0 });
+  });
+});
+
+describe("an admin's change of a live event", () => {
+  test("leaves it approved, raises its number, and is logged with what changed", async () => {
+    const id = planned({ decidedAt: 5, sequence: 3 });
+    const fold = { title: "Émigré", category: "Concours", url: "" };
+    await edit(grace, id, fold);
+    expect(row(id)).toMatchObject({
+      ...{ status: "approved", decidedAt: 5, sequence: 4, updatedAt: FUTURE },
+      ...{ title: "Émigré", titleFolded: "emigre", category: "Concours", url: null, userId: ada.id },
+    });
+    expect(logged()).toMatchObject([
+      {
+        ...{ actorId: grace.id, action: "event.edit", subjectType: "event", subjectId: String(id) },
+        before: { title: "Air-Cooled Evening", category: "Club Meetup", url: "https://events.example/air-cooled" },
+        after: { title: "Émigré", category: "Concours", url: null },
+      },
+    ]);
+    expect(told()).toEqual([]);
+    await edit(grace, id, fold);
+    expect([row(id).sequence, logged().length]).toEqual([4, 1]);
+  });
+
+  test.each([
+    ["its date", { startDate: "2031-05-02T17:00", endDate: "2031-05-02T22:30" }],
+    ["its end", { endDate: "2031-05-01T23:00" }],
+    ["whole days", { allDay: "on" }],
+    ["its place", { location: "Birmingham, UK" }],
+  ])("tells those who go of %s", async (_, given) => {
+    const id = planned({ remindedOf: "2031-05-01T17:00" });
+    await edit(grace, id, { ...given, title: "Also named anew" });
+    expect(told()).toEqual([
+      { who: ada.id, what: "changed" },
+      { who: goer.id, what: "changed" },
+    ]);
+    expect(row(id).remindedOf).toBe("2031-05-01T17:00");
+    const match = geocode("Birmingham, UK");
+    if ("location" in given)
+      expect(findPlace(row(id).placeId!)?.label).toBe(match.found === "place" && match.place.label);
+  });
+
+  test("tells nobody where it is cancelled, or was and is over", async () => {
+    const id = planned();
+    db().update(events).set({ cancelledAt: 1 }).run();
+    await edit(grace, id, { startDate: "2031-05-01T18:00" });
+    expect(row(id)).toMatchObject({ startDate: "2031-05-01T18:00", cancelledAt: 1 });
+    db().update(events).set({ cancelledAt: null }).run();
+    setClock(() => Date.parse("2031-05-09T12:00:00Z"));
+    await edit(grace, id, { startDate: "2031-05-01T19:00" });
+    expect(told()).toEqual([]);
+    await edit(grace, id, { endDate: "2031-06-01" });
+    expect(told()).toHaveLength(2);
+  });
+
+  test("is the admins': others may no more than before", async () => {
+    const id = planned();
+    await expect(edit(ada, id, { title: "x" })).rejects.toEqual(
+      refused("conflict", "This event is already live and can no longer be changed."),
+    );
+    await expect(edit(viewerOf(goer), id, { title: "x" })).rejects.toEqual(refused("forbidden"));
+    expect(getEventToEdit(id, grace).title).toBe("Air-Cooled Evening");
+    expect([ada, grace].map((viewer) => getEventPage(id, viewer).viewerCanEdit)).toEqual([false, true]);
+    for (const status of ["pending", "rejected"] as const) {
+      const other = makeEvent(ada, { status });
+      await expect(edit(grace, other.id, { title: "x" })).rejects.toEqual(
+        refused("forbidden", "Only its submitter can change this event."),
+      );
+    }
+    const own = makeEvent(grace);
+    await edit(grace, own.id, { title: "Own" });
+    expect([row(own.id).title, logged().length]).toEqual(["Own", 1]);
+  });
+
+  test("of the picture counts for the submitter, and for nobody where the account is gone", async () => {
+    const picture = async () => ({ photos: [uploaded({ filename: "a.jpg", bytes: await jpegWithExif() })] });
+    const id = planned();
+    await edit(grace, id, {}, await picture());
+    expect(row(id)).toMatchObject({ image: expect.any(String), imageBytes: expect.any(Number), sequence: 1 });
+    expect(logged()).toMatchObject([{ before: { image: null }, after: { image: row(id).image } }]);
+    const first = row(id).image!;
+    const full = (userId: number) => {
+      const bytes = 2 * env().MEMBER_QUOTA_MB * 1024 * 1024;
+      return makeEvent({ id: userId }, { status: "pending", imageBytes: bytes }).id;
+    };
+    // The admin's own room is of no account, the submitter's is.
+    full(grace.id);
+    await edit(grace, id, {}, await picture());
+    expect((await filesInUploads()).some((name) => name.includes(first.slice(0, 20)))).toBe(false);
+    const filled = full(ada.id);
+    await expect(edit(grace, id, {}, await picture())).rejects.toEqual(
+      expect.objectContaining({
+        code: "too_large",
+        fields: {
+          photos: ["There is no room left for this: the photos of its submitter take up all there is for one member."],
+        },
+      }),
+    );
+    db().delete(events).where(eq(events.id, filled)).run();
+    db().delete(users).where(eq(users.id, ada.id)).run();
+    await edit(grace, id, {}, await picture());
+    expect(row(id)).toMatchObject({ userId: null, sequence: 3 });
+    await edit(grace, id, { removeImage: "on" });
+    expect([row(id).image, row(id).imageBytes, await filesInUploads()]).toEqual([null, 0, []]);
+  });
+});
