@@ -44,7 +44,10 @@ describe("what is found", () => {
       rows: [{ id: String(named.id), ownerName: "Plain" }],
     });
     expect(found.users?.rows).toEqual([
-      { id: String(user.id), name: "Lotus Fan", avatar: "default.jpg", location: "Hethel", garageName: garage.name },
+      {
+        ...{ id: String(user.id), name: "Lotus Fan", avatar: "default.jpg", location: "Hethel" },
+        ...{ garageId: garage.id, garageName: garage.name },
+      },
     ]);
     expect(found.vehicles?.rows.map(({ model }) => model)).toEqual(["Esprit", "Elan"]);
     expect(found.vehicles?.rows[0]).toMatchObject({ id: String(second.id), ownerName: "Lotus Fan" });
