@@ -77,7 +77,8 @@ async function besideAReader<T>(work: () => Promise<T>): Promise<T> {
 const indexMade = () =>
   raw().prepare("SELECT rowid FROM sqlite_schema WHERE name = 'vehicles_newest'").pluck().get() as number;
 
-describe("a load test", () => {
+// Thousands of rows one by one, twice.
+describe("a load test", { timeout: 90_000 }, () => {
   beforeEach(() => setClock(() => Date.UTC(2026, 4, 20, 12)));
 
   it("leaves the same behind as row by row, with an empty database to itself", async () => {
