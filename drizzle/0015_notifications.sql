@@ -219,7 +219,8 @@ CREATE TRIGGER blocks_delete AFTER DELETE ON blocks BEGIN
   INSERT INTO changed_notifications SELECT id FROM notifications WHERE actor_id = old.blocked_id AND user_id = old.user_id;
 END;
 --> statement-breakpoint
--- What waits for an admin: the number follows what is still waiting, and nothing waiting is no notification.
+-- What waits for an admin: the number follows what is waiting, also what they sent themselves, which tells them nothing
+-- new, and nothing waiting is no notification.
 CREATE VIEW waiting_things AS SELECT '' AS what WHERE 0;
 --> statement-breakpoint
 CREATE TRIGGER waiting_things_count INSTEAD OF INSERT ON waiting_things BEGIN
@@ -230,12 +231,21 @@ CREATE TRIGGER waiting_things_count INSTEAD OF INSERT ON waiting_things BEGIN
   DELETE FROM notifications WHERE kind = 'admin' AND detail = new.what AND count = 0;
 END;
 --> statement-breakpoint
-CREATE TRIGGER events_waiting_update AFTER UPDATE OF status ON events WHEN old.status = 'pending' AND new.status <> 'pending' BEGIN
+CREATE TRIGGER events_waiting_insert AFTER INSERT ON events WHEN new.status = 'pending' BEGIN
+  INSERT INTO waiting_things VALUES ('events');
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_waiting_update AFTER UPDATE OF status ON events
+WHEN (old.status = 'pending') <> (new.status = 'pending') BEGIN
   INSERT INTO waiting_things VALUES ('events');
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_waiting_delete AFTER DELETE ON events WHEN old.status = 'pending' BEGIN
   INSERT INTO waiting_things VALUES ('events');
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_waiting_insert AFTER INSERT ON tickets WHEN new.status <> 'Closed' BEGIN
+  INSERT INTO waiting_things VALUES ('tickets');
 END;
 --> statement-breakpoint
 CREATE TRIGGER tickets_waiting_update AFTER UPDATE OF status ON tickets WHEN new.status <> old.status BEGIN

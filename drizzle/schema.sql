@@ -290,7 +290,11 @@ END;
 CREATE TRIGGER events_waiting_delete AFTER DELETE ON events WHEN old.status = 'pending' BEGIN
   INSERT INTO waiting_things VALUES ('events');
 END;
-CREATE TRIGGER events_waiting_update AFTER UPDATE OF status ON events WHEN old.status = 'pending' AND new.status <> 'pending' BEGIN
+CREATE TRIGGER events_waiting_insert AFTER INSERT ON events WHEN new.status = 'pending' BEGIN
+  INSERT INTO waiting_things VALUES ('events');
+END;
+CREATE TRIGGER events_waiting_update AFTER UPDATE OF status ON events
+WHEN (old.status = 'pending') <> (new.status = 'pending') BEGIN
   INSERT INTO waiting_things VALUES ('events');
 END;
 
@@ -983,6 +987,9 @@ CREATE INDEX `tickets_created` ON `tickets` (`created_at`,`id`);
 CREATE INDEX `tickets_inbox` ON `tickets` (`status`,`created_at`,`id`);
 CREATE INDEX `tickets_user` ON `tickets` (`user_id`);
 CREATE TRIGGER tickets_waiting_delete AFTER DELETE ON tickets WHEN old.status <> 'Closed' BEGIN
+  INSERT INTO waiting_things VALUES ('tickets');
+END;
+CREATE TRIGGER tickets_waiting_insert AFTER INSERT ON tickets WHEN new.status <> 'Closed' BEGIN
   INSERT INTO waiting_things VALUES ('tickets');
 END;
 CREATE TRIGGER tickets_waiting_update AFTER UPDATE OF status ON tickets WHEN new.status <> old.status BEGIN

@@ -41,6 +41,8 @@ export function plainText(value: unknown): string | undefined {
 
 /** Lets pass what JSON can say; a member that is undefined is as good as none. */
 function checked(this: unknown, name: string, written: unknown): unknown {
+  // In a script this is no member, but what the object inherits from.
+  if (name === "__proto__") throw new NotPlain();
   const value = (this as Record<string, unknown>)[name];
   if (value === null || typeof value === "string" || typeof value === "boolean") return written;
   // Minus nought and what is no number are written as something else.

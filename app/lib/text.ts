@@ -40,9 +40,19 @@ export function cleanText(text: string): string {
   );
 }
 
-/** Like `cleanText`, on one line: names, titles, places. */
+/** Whether a reader would see nothing of a text: white space, joiners and other invisible characters only. */
+export const isBlank = (text: string) => !/[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164]/u.test(cleanText(text));
+
+/**
+ * Like `cleanText`, on one line: names, titles, places. They stand within sentences of ours, whose words no direction that
+ * somebody has opened may turn round; and what nobody can see is empty.
+ */
 export function cleanLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, " ");
+  const line = cleanText(text)
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return isBlank(line) ? "" : line;
 }
 
 /** The beginning of a text, at most so many units of UTF-16 and no half of a character: an emoji has two. */

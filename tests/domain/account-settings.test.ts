@@ -80,6 +80,7 @@ describe("the profile", () => {
 
   test.each([
     [{ name: " " }, "name", "Please enter your name."],
+    [{ name: "\u200b \u2067\u3164" }, "name", "Please enter your name."],
     [{ name: "x".repeat(81) }, "name", "Name must be at most 80 characters."],
     [{ name: "A", bio: "x".repeat(501) }, "bio", "Bio must be at most 500 characters."],
     [{ name: "A", location: "x".repeat(121) }, "location", "Location must be at most 120 characters."],
@@ -92,6 +93,10 @@ describe("the profile", () => {
   test("a change has only what was sent", () => {
     expect(decode(profilePatchSchema, { bio: "B", role: "admin", email: "x" })).toEqual({ bio: "B" });
     expect(() => decode(profileFormSchema, { bio: "B" })).toThrow("Please enter your name.");
+  });
+
+  test("a name turns no words round that stand beside it", () => {
+    expect(decode(profilePatchSchema, { name: "\u202eAda\u2066 אדה 👩‍🔧" })).toEqual({ name: "Ada אדה 👩‍🔧" });
   });
 });
 

@@ -144,6 +144,18 @@ test("likes are grouped by vehicle and UTC day; a new one makes the group unread
   expect(unreadOf(owner)).toBe(2);
 });
 
+test("a like that is written as the day ends goes when it is taken back", () => {
+  let [time, step] = [Date.UTC(2026, 4, 2) - 1, 1];
+  setClock(() => {
+    time += step;
+    return time - step;
+  });
+  setLike(viewerOf(ada), vehicle.id, true);
+  step = DAY;
+  setLike(viewerOf(ada), vehicle.id, false);
+  expect([rowsOf(owner), unreadOf(owner)]).toEqual([[], 0]);
+});
+
 test("a comment tells those who commented before, once each, and the owner only as the owner", () => {
   const first = addComment(viewerOf(ada), vehicle.id, { text: "One" });
   addComment(viewerOf(ada), vehicle.id, { text: "Two" });

@@ -46,6 +46,7 @@ describe("data that stands in a page as a plain value", () => {
     ["no number", Number.NaN],
     ["minus nought", -0],
     ["a gap in a list", [undefined]],
+    ["a prototype", JSON.parse('{"__proto__": "x"}')],
   ])("is left to Remix where it holds %s", (_, value) => {
     expect(plainText({ list: [{ value }] })).toBeUndefined();
   });

@@ -68,11 +68,13 @@ export function notifyFollow(followerId: number, followedId: number): void {
 const stillSince = (createdAt: number) =>
   sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
 
-/** Tells the owner of a vehicle that somebody likes it: one row a vehicle and day, unread again with every like. */
-export function notifyLike(likerId: number, vehicle: { id: number; userId: number }): void {
+/**
+ * Tells the owner of a vehicle that somebody likes it: one row a vehicle and day, unread again with every like.
+ * @param createdAt of the like, ms: by its day it is found again when the like is taken back
+ */
+export function notifyLike(likerId: number, vehicle: { id: number; userId: number }, createdAt = now()): void {
   const where = wanted(vehicle.userId, "like", likerId);
   if (!where) return;
-  const createdAt = now();
   const { id } = db()
     .insert(notifications)
     // Hidden until it has somebody in it; triggers count the people.

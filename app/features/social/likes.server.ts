@@ -53,8 +53,10 @@ export function setLike(viewer: Viewer, vehicleId: number, liked?: boolean | nul
     const next = liked ?? !isLiked(viewer, vehicleId);
     if (next) requireNoBlock(viewer, userId);
     const one = { vehicleId, userId: viewer.id };
+    const createdAt = now();
     if (!next) removeLike().run(one);
-    else if (addLike().run({ ...one, createdAt: now() }).changes > 0) notifyLike(viewer.id, { id: vehicleId, userId });
+    else if (addLike().run({ ...one, createdAt }).changes > 0)
+      notifyLike(viewer.id, { id: vehicleId, userId }, createdAt);
     return { liked: next, likeCount: getVehicleFacts(vehicleId).likeCount };
   });
 }

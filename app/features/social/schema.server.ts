@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { switchField, textField, wholeNumberField } from "~/lib/fields.server";
 import { parseId } from "~/lib/ids";
-import { COMMENT_REQUIRED, isBlank } from "./blank";
+import { isBlank } from "~/lib/text";
+import { COMMENT_REQUIRED } from "./blank";
 import { MAX_RATING, MIN_RATING, SOCIAL_LIMITS } from "./limits";
 import { ANSWERED_NOT_FOUND } from "./policy";
 
