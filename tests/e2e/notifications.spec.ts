@@ -41,7 +41,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
 
   const line = page.getByRole("main").getByRole("listitem").first();
   await expect(line).toContainText("New");
-  await line.getByRole("link", { name: "Fay Fan follows you now" }).click();
+  await line.getByRole("link", { name: "Fay Fan now follows you" }).click();
   await page.waitForURL(/\/no-garage$/);
   await page.goto("/notifications");
   await expect(line).not.toContainText("New");
