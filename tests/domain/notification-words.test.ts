@@ -143,9 +143,9 @@ test("each kind has its words, and leads to what it is about", () => {
   const { id } = ticket("Oil leak");
   for (const step of ["answered", "In Progress", "Closed"]) notifyTicket({ id, userId: bob.id }, step, author.id);
   expect(told(bob)).toEqual([
-    ["Your request “Oil leak” was closed", "/toolbox"],
-    ["Your request “Oil leak” is in progress", "/toolbox"],
-    ["Your request “Oil leak” was answered", "/toolbox"],
+    ["Your request “Oil leak” was closed", `/toolbox#request-${id}`],
+    ["Your request “Oil leak” is in progress", `/toolbox#request-${id}`],
+    ["Your request “Oil leak” was answered", `/toolbox#request-${id}`],
   ]);
   ticket("Rust");
   makeEvent(bob, { status: "pending" });

@@ -82,7 +82,7 @@ const PATHS: Record<NotificationRow["kind"], Words> = {
   review: ({ garageId, reviewId }) => `/garages/${garageId}/reviews?review=${reviewId}#review-${reviewId}`,
   decision: ({ eventId }) => `/events/${eventId}`,
   event: ({ eventId }) => `/events/${eventId}`,
-  ticket: () => "/toolbox",
+  ticket: ({ ticketId }) => `/toolbox#request-${ticketId}`,
   admin: ({ detail }) => (detail === "events" ? "/admin/events" : "/admin/tickets"),
 };
 
