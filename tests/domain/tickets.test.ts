@@ -177,7 +177,7 @@ describe("a request", () => {
     const statements = statementsOf(() => listOwnTickets(viewer));
     expect(statements).toHaveLength(1);
     const plan = planOf(statements[0]!).join("\n");
-    expect(plan).toMatch(/USING INDEX tickets_user[^]*INDEX ticket_replies_ticket/);
+    expect(plan).toMatch(/USING INDEX tickets_user[\s\S]*INDEX ticket_replies_ticket/);
     expect(plan).not.toContain("TEMP B-TREE");
   });
 

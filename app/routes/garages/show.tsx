@@ -95,7 +95,7 @@ export default function GaragePage() {
       <GarageHead garage={garage} mapTo={mapTo}>
         <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
-          <div className="flex flex-wrap items-center">
+          <div className="flex flex-wrap items-center first:-ml-3">
             <ReportLink about={here} what={garage.name} />
             <PeaceButtons peace={peace} name={garage.ownerName} returnTo={here} />
           </div>
