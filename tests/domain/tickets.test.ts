@@ -155,7 +155,7 @@ describe("a request", () => {
     changeSettings(ada.id, { settings: { ticket: { mail: "off" } } });
     const id = submit({}, viewerOf(ada));
     const [mail] = await delivered("ada@example.com");
-    expect(mail?.text).toContain("our answer, you will find in the Tool Box");
+    expect(mail?.text).toContain("read our answer there");
     expect(mail?.text).not.toContain("We will write to this address");
     replyToTicket(admin(), id, "Turn the phone.");
     const own = listOwnTickets(viewerOf(ada));

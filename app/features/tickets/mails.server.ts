@@ -57,7 +57,7 @@ const received: MailRenderer = (job) => {
     `Thank you for writing to us. Your request ${ticket.name} has reached the pit crew. It has the number ${ticket.id}.`,
     isAnsweredByMail(ticket)
       ? "We will write to this address when somebody takes it up, when we have an answer, and when it is closed."
-      : "How it goes on, and our answer, you will find in the Tool Box.",
+      : "You can follow it in the Tool Box, and read our answer there.",
     ...again(),
     NOT_YOU,
   ]);
