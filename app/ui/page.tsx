@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paragraphs } from "~/lib/text";
+import { ArrowLeftIcon } from "./icons";
 
 /** The layout of every page: one main landmark in the content column. */
 export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
@@ -28,6 +29,16 @@ export function PageHeader({ title, lead, children }: { title: ReactNode; lead?:
 export function HeaderLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="link inline-flex min-h-11 items-center font-semibold">
+      {children}
+    </Link>
+  );
+}
+
+/** The way back up, above a page's heading. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink">
+      <ArrowLeftIcon className="size-4" />
       {children}
     </Link>
   );

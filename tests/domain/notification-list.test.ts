@@ -50,7 +50,7 @@ describe("what somebody was told", () => {
     followedBy("Bea");
     makeEntry(ada.vehicle);
     followedBy("Cy");
-    expect(told()).toEqual(["New: Cy follows you now", "New: Ada added a build entry", "New: Bea follows you now"]);
+    expect(told()).toEqual(["New: Cy now follows you", "New: Ada added a build entry", "New: Bea now follows you"]);
     expect(unread()).toBe(3);
     time += DAY;
     makeEntry(ada.vehicle);
@@ -131,8 +131,8 @@ describe("read", () => {
     expect(told()).toEqual([
       "Ada added a build entry",
       "Ada added a build entry",
-      "Cy follows you now",
-      "New: Bea follows you now",
+      "Cy now follows you",
+      "New: Bea now follows you",
     ]);
     makeEntry(ada.vehicle);
     expect(told()[0]).toBe("New: Ada added 2 build entries");
@@ -150,7 +150,7 @@ describe("read", () => {
     const others = db().select().from(notifications).where(eq(notifications.userId, ada.user.id)).get()!;
     const ids = listNotifications(viewer, page).rows.map(({ id }) => id);
     markRead(viewer, [ids[0]!, ids[1]!, String(others.id), "rubbish", "news-1-2"]);
-    expect(told()).toEqual(["Ada added a build entry", "Cy follows you now", "New: Bea follows you now"]);
+    expect(told()).toEqual(["Ada added a build entry", "Cy now follows you", "New: Bea now follows you"]);
     expect([unread(), countUnread(ada.user.id)]).toEqual([1, 1]);
     makeEntry(ada.vehicle);
     followedBy("Di");

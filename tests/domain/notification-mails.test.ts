@@ -106,7 +106,7 @@ describe("at once", () => {
     const told = db().select().from(notifications).all();
     for (const { id } of told)
       expect(mail?.text).toMatch(new RegExp(`^ {2}http://localhost:\\d+/notifications/${id}$`, "m"));
-    expect(mail?.text).toContain("* Dan Tan follows you now\n");
+    expect(mail?.text).toContain("* Dan Tan now follows you\n");
     expect(mail?.html).toContain("Cleo Roy and 1 other like your 1967 Elan");
     expect(mail?.html).not.toContain("<img");
     expect(await subjectsAt(NOON + HOUR)).toEqual([]);
@@ -178,15 +178,15 @@ describe("digests", () => {
     followedBy("Reader", owner.user);
     db().update(notifications).set({ isRead: true }).where(eq(notifications.id, 3)).run();
     expect(await subjectsAt(SEVEN - 1)).toEqual([]);
-    expect(await subjectsAt(SEVEN)).toEqual(["Bob Ray follows you now"]);
+    expect(await subjectsAt(SEVEN)).toEqual(["Bob Ray now follows you"]);
     followedBy("Dan Tan", owner.user);
     expect(await subjectsAt(SEVEN + HOUR)).toEqual([]);
-    expect(await subjectsAt(MONDAY - 1)).toEqual(["Dan Tan follows you now"]);
+    expect(await subjectsAt(MONDAY - 1)).toEqual(["Dan Tan now follows you"]);
     followedBy("Eve", owner.user);
     const [mail, ...others] = await mailsAt(MONDAY);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe("2 new notifications on Paddock");
-    expect(mail?.text).toMatch(/Eve follows you now[\s\S]*Cleo likes your 1967 Elan/);
+    expect(mail?.text).toMatch(/Eve now follows you[\s\S]*Cleo likes your 1967 Elan/);
     expect(await subjectsAt(MONDAY + 7 * DAY)).toEqual([]);
   });
 
@@ -280,7 +280,7 @@ describe("news of followed garages", () => {
     const [mail, ...others] = await mailsAt(NOON + 15 * MINUTE);
     expect(others).toEqual([]);
     expect(mail?.text).toMatch(
-      /Ada added a vehicle\n {2}http:\S+\/notifications\/news-\d+-\d+\n[\s\S]*Bob follows you now/,
+      /Ada added a vehicle\n {2}http:\S+\/notifications\/news-\d+-\d+\n[\s\S]*Bob now follows you/,
     );
     expect(mail?.headers["list-unsubscribe"]).toContain(".follow-news>");
     // After a start everything is looked for, and nothing is found again.

@@ -159,7 +159,7 @@ describe("a link that stops mail", () => {
     const { id } = makeUser();
     const key = tokensOf(id)[0]!.slice(0, 22);
     for (const use of [lookAtStop, followStop]) {
-      expect(() => use(token.replace("KEY", key))).toThrow("This link stops no mails");
+      expect(() => use(token.replace("KEY", key))).toThrow("This link does not stop any mail");
     }
   });
 });

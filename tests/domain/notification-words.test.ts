@@ -68,13 +68,28 @@ test("likes name who liked last, and say how many more there are", () => {
   expect(like(makeUser({ name: "Di Gale" }).id)).toEqual(["Di Gale and 2 others like your 1969 Camaro", path]);
 });
 
+test("a vehicle is called by year and model, and by its make too where the model alone is no name", () => {
+  const { bob, garage } = bobs();
+  const said = (make: string, model: string) => {
+    const vehicle = makeVehicle(garage, { make, model, year: 1984 });
+    const { id } = ada();
+    db().insert(likes).values({ userId: id, vehicleId: vehicle.id, createdAt: now() }).run();
+    notifyLike(id, vehicle);
+    return told(bob)[0]?.[0].replace(/^.*likes? your /, "");
+  };
+  expect(said("Lotus", "Esprit S1")).toBe("1984 Esprit S1");
+  expect(said("Trabant", "601")).toBe("1984 Trabant 601");
+  expect(said("Austin-Healey", "3000 Mk III")).toBe("1984 Austin-Healey 3000 Mk III");
+  expect(said("BMW", "M3")).toBe("1984 BMW M3");
+});
+
 test("each kind has its words, and leads to what it is about", () => {
   const { bob, garage, camaro } = bobs();
   const [author, third, admin] = [ada(), makeUser({ name: "Cy Young" }), makeAdmin()];
   notifyFollow(author.id, bob.id);
-  expect(told(bob)).toEqual([["Ada Lovelace follows you now", `/profile/${author.id}`]]);
+  expect(told(bob)).toEqual([["Ada Lovelace now follows you", `/profile/${author.id}`]]);
   const own = makeGarage(author);
-  expect(told(bob)).toEqual([["Ada Lovelace follows you now", `/garages/${own.id}`]]);
+  expect(told(bob)).toEqual([["Ada Lovelace now follows you", `/garages/${own.id}`]]);
 
   addComment(viewerOf(third), camaro.id, { text: "First" });
   const comment = addComment(viewerOf(author), camaro.id, { text: "Nice" });
@@ -128,9 +143,9 @@ test("each kind has its words, and leads to what it is about", () => {
   const { id } = ticket("Oil leak");
   for (const step of ["answered", "In Progress", "Closed"]) notifyTicket({ id, userId: bob.id }, step, author.id);
   expect(told(bob)).toEqual([
-    ["Your request “Oil leak” was closed", "/toolbox"],
-    ["Your request “Oil leak” is in progress", "/toolbox"],
-    ["Your request “Oil leak” was answered", "/toolbox"],
+    ["Your request “Oil leak” was closed", `/toolbox#request-${id}`],
+    ["Your request “Oil leak” is in progress", `/toolbox#request-${id}`],
+    ["Your request “Oil leak” was answered", `/toolbox#request-${id}`],
   ]);
   ticket("Rust");
   makeEvent(bob, { status: "pending" });

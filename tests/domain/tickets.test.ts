@@ -4,10 +4,11 @@ import { db } from "~/db/client.server";
 import { auditLog, mailOutbox, tickets, users } from "~/db/schema";
 import { env } from "~/env.server";
 import { ADMINS_ONLY } from "~/features/accounts/policy";
+import { changeSettings } from "~/features/notifications/settings.server";
 import { changeTicketStatus, replyToTicket, submitTicket } from "~/features/tickets/commands.server";
 import { isSitePath, TICKET_CATEGORIES, TICKET_STATUSES } from "~/features/tickets/limits";
 import { ticketMails } from "~/features/tickets/mails.server";
-import { getTicket, listTickets } from "~/features/tickets/queries.server";
+import { getTicket, listOwnTickets, listTickets } from "~/features/tickets/queries.server";
 import { type TicketQuery, ticketInput, ticketQuery } from "~/features/tickets/schema.server";
 import { decode } from "~/lib/decode";
 import { DomainError } from "~/lib/errors";
@@ -146,6 +147,38 @@ describe("a request", () => {
     expect(getTicket(admin(), id)).toMatchObject({ name: "Ada", email: "ada@example.com", userId: String(ada.id) });
     const [mail] = await delivered("ada@example.com");
     expect(mail?.text).toContain("“Upside down”");
+    expect(mail?.text).toContain("We will write to this address");
+  });
+
+  test("of a member who wants no mail is answered in the Tool Box, and the receipt says so", async () => {
+    const ada = makeUser({ email: "ada@example.com" });
+    changeSettings(ada.id, { settings: { ticket: { mail: "off" } } });
+    const id = submit({}, viewerOf(ada));
+    const [mail] = await delivered("ada@example.com");
+    expect(mail?.text).toContain("read our answer there");
+    expect(mail?.text).not.toContain("We will write to this address");
+    replyToTicket(admin(), id, "Turn the phone.");
+    const own = listOwnTickets(viewerOf(ada));
+    expect(own).toMatchObject([{ id, subject: "Upside down", status: "New", replies: [{ text: "Turn the phone." }] }]);
+    expect(await delivered("ada@example.com")).toHaveLength(1);
+  });
+
+  test("is shown to whoever sent it alone, the newest first, found by an index", () => {
+    const [ada, bob] = [makeUser(), makeUser()];
+    const ids = [submit({}, viewerOf(ada)), submit({}, viewerOf(bob)), submit(), submit({}, viewerOf(ada))];
+    replyToTicket(admin(), ids[3]!, "One.");
+    replyToTicket(admin(), ids[3]!, "Two.");
+    const said = listOwnTickets(viewerOf(ada)).map(({ id, replies }) => [id, replies.map(({ text }) => text)]);
+    expect(said).toEqual([
+      [ids[3], ["One.", "Two."]],
+      [ids[0], []],
+    ]);
+    const viewer = viewerOf(ada);
+    const statements = statementsOf(() => listOwnTickets(viewer));
+    expect(statements).toHaveLength(1);
+    const plan = planOf(statements[0]!).join("\n");
+    expect(plan).toMatch(/USING INDEX tickets_user[\s\S]*INDEX ticket_replies_ticket/);
+    expect(plan).not.toContain("TEMP B-TREE");
   });
 
   test("of a member who changed or emptied the address goes by what was said", () => {

@@ -42,9 +42,9 @@ test("somebody is blocked where they wrote, muted in their garage, and both are 
   await expect(page.getByRole("link", { name: "Gus Guest's garage" })).toHaveCount(2);
   if (scripted) await expectAccessible(page);
   await page.getByRole("button", { name: "Unblock Gus Guest" }).click();
-  await expect(page.getByText("You have blocked nobody.")).toBeVisible();
+  await expect(page.getByText("You have not blocked anybody.")).toBeVisible();
   await page.getByRole("button", { name: "Unmute Gus Guest" }).click();
-  await expect(page.getByText("You have muted nobody.")).toBeVisible();
+  await expect(page.getByText("You have not muted anybody.")).toBeVisible();
   await page.goto(vehicle);
   await expect(page.getByText("What a heap.")).toBeVisible();
 });

@@ -41,7 +41,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
 
   const line = page.getByRole("main").getByRole("listitem").first();
   await expect(line).toContainText("New");
-  await line.getByRole("link", { name: "Fay Fan follows you now" }).click();
+  await line.getByRole("link", { name: "Fay Fan now follows you" }).click();
   await page.waitForURL(/\/no-garage$/);
   await page.goto("/notifications");
   await expect(line).not.toContainText("New");
@@ -77,7 +77,7 @@ test("the bell says how much is new, leads there, and follows while it is looked
   const see = (state: "hidden" | "visible") =>
     page.evaluate((now) => {
       Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     }, state);
   const { length } = asked;
   await see("hidden");
@@ -88,4 +88,18 @@ test("the bell says how much is new, leads there, and follows while it is looked
   await page.clock.fastForward(10);
   await expect(bell(page)).toHaveAccessibleName("2 new notifications");
   expect(asked).toHaveLength(length + 1);
+
+  // Visible beside another window, in which the person works.
+  const turnTo = (here: boolean) =>
+    page.evaluate((has) => {
+      document.hasFocus = () => has;
+      window.dispatchEvent(new Event(has ? "focus" : "blur"));
+    }, here);
+  await turnTo(false);
+  followed();
+  await page.clock.fastForward(300_000);
+  expect(asked).toHaveLength(length + 1);
+  await turnTo(true);
+  await page.clock.fastForward(10);
+  await expect(bell(page)).toHaveAccessibleName("3 new notifications");
 });

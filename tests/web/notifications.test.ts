@@ -45,7 +45,7 @@ describe("the page", () => {
     told = followed();
     expect(await bellOf()).toBe("1 new notification1");
     const { page } = await owner.browser.get("/notifications");
-    expect(page.text("main li")).toMatch(/^Nora Other follows you now/);
+    expect(page.text("main li")).toMatch(/^Nora Other now follows you/);
     expect(page.text("main li")).toMatch(/New(?! )/);
     const link = page.root.querySelector("main li a");
     expect([link?.getAttribute("href"), link?.getAttribute("rel")]).toEqual([`/notifications/${told}`, "nofollow"]);

@@ -284,6 +284,15 @@ describe("a ticket's page", () => {
     expect((await admin.browser.follow(closed)).page.text("main ol")).toContain("Grace Gear set it to Closed");
   });
 
+  test("a member finds the answer in the Tool Box too, where the notification leads", async () => {
+    const id = await send(member.browser, { subject: "Sideways" });
+    await admin.browser.submit(`/admin/tickets/${id}`, { intent: "reply", text: "Turn it back." });
+    const own = (browser: Browser) => browser.get("/toolbox").then(({ page }) => page.text(`#request-${id}`));
+    expect(await own(member.browser)).toMatch(/^Sideways.*New.*The pit crew answered, .*Turn it back\./);
+    for (const other of [visitor(), admin.browser])
+      expect((await other.get("/toolbox")).body).not.toContain("Sideways");
+  });
+
   test("one that is not there is not found", async () => {
     for (const id of ["999999", "abc"]) expect((await admin.browser.get(`/admin/tickets/${id}`)).status).toBe(404);
   });

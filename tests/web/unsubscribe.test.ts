@@ -77,7 +77,7 @@ describe("a link in a mail that stops mails", () => {
         await visitor().get(`/unsubscribe/${token}`),
         await visitor().submit(`/unsubscribe/${token}`),
       ]) {
-        expect([answer.status, answer.page.heading]).toEqual([404, "This link stops no mails"]);
+        expect([answer.status, answer.page.heading]).toEqual([404, "This link does not stop any mail"]);
         expect(answer.page.texts("main a")).toContain("Go to Homepage");
       }
     }

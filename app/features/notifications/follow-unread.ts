@@ -1,10 +1,16 @@
+/** What changes whether the page is looked at. */
+const TURNS = ["visibilitychange", "focus", "blur"] as const;
+
+/** Of several windows side by side only the one that has the focus asks. */
+const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
+
 /** How old what the bell says may become while the page is looked at, ms; the rest of a minute is for the answer. */
 const EVERY = 55_000;
 
 /**
- * Asks for the number of unread notifications while the page is visible, and where it becomes visible again after a
- * while. Where the session is over it ends; what the network does not answer is asked again later. Nothing is said of
- * either.
+ * Asks for the number of unread notifications while the page is visible and has the focus, and where it has them again
+ * after a while. Where the session is over it ends; what the network does not answer is asked again later. Nothing is
+ * said of either.
  * @param tell gets each number that came
  * @returns ends it
  */
@@ -26,7 +32,7 @@ export function followUnread(tell: (unread: number) => void): () => void {
   };
   const plan = () => {
     clearTimeout(timer);
-    if (ended || document.visibilityState !== "visible") return;
+    if (ended || !isLookedAt()) return;
     timer = setTimeout(
       () =>
         ask()
@@ -38,9 +44,10 @@ export function followUnread(tell: (unread: number) => void): () => void {
   const end = () => {
     ended = true;
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", plan);
+    for (const turn of TURNS) window.removeEventListener(turn, plan);
   };
-  document.addEventListener("visibilitychange", plan);
+  // The document's visibilitychange bubbles to the window, which alone has the page's focus and blur.
+  for (const turn of TURNS) window.addEventListener(turn, plan);
   plan();
   return end;
 }

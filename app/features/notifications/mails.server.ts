@@ -64,7 +64,7 @@ const render: MailRenderer = (job) => {
   return layoutMail(
     `${plural(count, "new notification")} on Paddock`,
     [
-      `${hello} this is new:`,
+      `${hello} here is what is new:`,
       ...lines.map(({ text, url }) => ({ line: text, url })),
       ...(payload.more > 0 ? [`And ${payload.more} more.`] : []),
       { label: "See all notifications", url: `${publicUrl()}/notifications` },

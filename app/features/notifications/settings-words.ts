@@ -7,9 +7,9 @@ export const KIND_WORDS: Record<Kind, string> = {
   comment: "comments on your vehicles",
   reply: "comments after yours",
   review: "reviews of your garage",
-  news: "news of garages you follow",
+  news: "news from garages you follow",
   decision: "decisions on events you submitted",
-  event: "events you go to",
+  event: "events you are going to",
   ticket: "your requests in the Tool Box",
   admin: "what waits for the admins",
 };

@@ -14,7 +14,7 @@ import { KIND_WORDS } from "./settings-words";
 const KEY_LENGTH = 22;
 const ADDRESS = new RegExp(`^([\\w-]{${KEY_LENGTH}})\\.([a-z]+(?:-[a-z]+)*)$`);
 
-export const UNKNOWN_STOP = "This link stops no mails";
+export const UNKNOWN_STOP = "This link does not stop any mail";
 
 /** The person's key, made at the first mail that needs it. It is not renewed: links in old mails go on working. */
 function keyOf(userId: number): string {

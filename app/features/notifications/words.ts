@@ -5,8 +5,11 @@ type Words = (row: NotificationRow) => string;
 
 const person = ({ personName }: NotificationRow) => personName ?? "Somebody";
 
-/** "1969 Camaro". */
-const vehicle = ({ vehicleYear, vehicleModel }: NotificationRow) => `${vehicleYear} ${vehicleModel}`;
+/** "1969 Camaro"; with the make where the model alone is no name: "1984 Trabant 601", "2004 BMW M3". */
+function vehicle({ vehicleYear, vehicleMake, vehicleModel }: NotificationRow): string {
+  const isName = /^\p{L}{3}/u.test(vehicleModel ?? "");
+  return isName ? `${vehicleYear} ${vehicleModel}` : `${vehicleYear} ${vehicleMake} ${vehicleModel}`;
+}
 
 const quoted = (title: string | null) => `“${title}”`;
 
@@ -38,7 +41,7 @@ const admin: Words = ({ detail, count }) =>
     : `${plural(count, "request in the Tool Box is", "requests in the Tool Box are")} open`;
 
 const WORDS: Record<NotificationRow["kind"], Words> = {
-  follow: (row) => `${person(row)} follows you now`,
+  follow: (row) => `${person(row)} now follows you`,
   like,
   comment: (row) => `${person(row)} commented on your ${vehicle(row)}`,
   reply: (row) => `${person(row)} also commented on ${ownerOf(row)} ${vehicle(row)}`,
@@ -79,7 +82,7 @@ const PATHS: Record<NotificationRow["kind"], Words> = {
   review: ({ garageId, reviewId }) => `/garages/${garageId}/reviews?review=${reviewId}#review-${reviewId}`,
   decision: ({ eventId }) => `/events/${eventId}`,
   event: ({ eventId }) => `/events/${eventId}`,
-  ticket: () => "/toolbox",
+  ticket: ({ ticketId }) => `/toolbox#request-${ticketId}`,
   admin: ({ detail }) => (detail === "events" ? "/admin/events" : "/admin/tickets"),
 };
 

@@ -21,6 +21,8 @@ export const TICKET_LIMITS = {
   about: 500,
   reply: 5_000,
   search: 100,
+  /** Of a member's own, how many the Tool Box shows. */
+  own: 20,
 } as const;
 
 /** What the support desk says. */

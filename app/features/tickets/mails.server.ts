@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { ticketReplies, tickets, users } from "~/db/schema";
 import { publicUrl } from "~/env.server";
-import { ownMailEnd } from "~/features/notifications/notify-mail.server";
+import { isMailedAtOnce, ownMailEnd } from "~/features/notifications/notify-mail.server";
 import type { MailJob, MailRenderer, MailRenderers } from "~/services/mail/delivery.server";
 import { layoutMail, type MailBlock } from "~/services/mail/layout";
 import { categoryLabel, type TicketStatus } from "./limits";
@@ -44,6 +44,10 @@ const again = (): MailBlock[] => [
   { label: "Open the Tool Box", url: `${publicUrl()}/toolbox` },
 ];
 
+/** Members may have chosen otherwise. */
+const isAnsweredByMail = ({ memberId }: { memberId: number | null }) =>
+  memberId === null || isMailedAtOnce(memberId, "ticket");
+
 const NOT_YOU = "If you did not write to us, somebody has left your address by mistake. You can ignore this mail.";
 
 const received: MailRenderer = (job) => {
@@ -51,7 +55,9 @@ const received: MailRenderer = (job) => {
   if (!ticket) return null;
   return layoutMail(`We have your request no. ${ticket.id}`, [
     `Thank you for writing to us. Your request ${ticket.name} has reached the pit crew. It has the number ${ticket.id}.`,
-    "We will write to this address when somebody takes it up, when we have an answer, and when it is closed.",
+    isAnsweredByMail(ticket)
+      ? "We will write to this address when somebody takes it up, when we have an answer, and when it is closed."
+      : "You can follow it in the Tool Box, and read our answer there.",
     ...again(),
     NOT_YOU,
   ]);

@@ -5,7 +5,7 @@ import { requireAdmin, type Viewer } from "~/features/accounts/policy";
 import { DomainError } from "~/lib/errors";
 import type { Page, Paged } from "~/lib/paging";
 import { fold } from "~/lib/text";
-import type { TicketSort } from "./limits";
+import { TICKET_LIMITS, type TicketSort } from "./limits";
 import { nextStatuses, TICKET_NOT_FOUND } from "./policy";
 import { countTickets, findFullRow, listLineRows, type TicketLineRow } from "./rows.server";
 import type { TicketQuery } from "./schema.server";
@@ -32,6 +32,23 @@ export function selectTickets(viewer: Viewer, { status, category, subject, sort 
     subject === "" ? undefined : sql`instr(${tickets.subjectFolded}, ${fold(subject)}) > 0`,
   );
   return { matching, order: ORDERS[sort] };
+}
+
+/** A member's own request, as the Tool Box shows it. */
+export type OwnTicketView = ReturnType<typeof listOwnTickets>[number];
+
+/** What a member asked for last, the newest first, with what was answered, oldest first. One statement. */
+export function listOwnTickets(viewer: Viewer) {
+  const replies = sql<string>`(SELECT json_group_array(json_object('id', reply.id, 'text', reply.text, 'at', reply.created_at))
+    FROM (SELECT * FROM ticket_replies WHERE ticket_replies.ticket_id = tickets.id ORDER BY id) AS reply)`;
+  return db()
+    .select({ id: tickets.id, subject: tickets.subject, status: tickets.status, at: tickets.createdAt, replies })
+    .from(tickets)
+    .where(eq(tickets.userId, viewer.id))
+    .orderBy(desc(tickets.id))
+    .limit(TICKET_LIMITS.own)
+    .all()
+    .map((row) => ({ ...row, replies: JSON.parse(row.replies) as { id: number; text: string; at: number }[] }));
 }
 
 /** A line of the inbox, with the states that it can be moved to: its buttons. */

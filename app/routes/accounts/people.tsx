@@ -1,12 +1,11 @@
 import type { MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { MuteButton, Unblock } from "~/features/blocks/components/peace-buttons";
 import { PeopleList } from "~/features/blocks/components/people-list";
 import { listPeople } from "~/features/blocks/list.server";
 import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
-import { ArrowLeftIcon } from "~/ui/icons";
-import { EmptyState, Page, PageHeader, Section } from "~/ui/page";
+import { BackLink, EmptyState, Page, PageHeader, Section } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Blocked and muted · Paddock" }];
 
@@ -18,10 +17,7 @@ export default function PeoplePage() {
   const { blocked, muted } = useLoaderData<typeof loader>();
   return (
     <Page narrow>
-      <Link to="/settings" className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink">
-        <ArrowLeftIcon className="size-4" />
-        Settings
-      </Link>
+      <BackLink to="/settings">Settings</BackLink>
       <PageHeader title="Blocked and muted" lead="Nobody is told that you blocked or muted them." />
       <Section id="blocked" title="Blocked">
         {blocked.length > 0 ? (
@@ -30,7 +26,7 @@ export default function PeoplePage() {
             undo={({ id, name }) => <Unblock person={{ userId: id, name }} returnTo={HERE} bordered />}
           />
         ) : (
-          <EmptyState title="You have blocked nobody.">
+          <EmptyState title="You have not blocked anybody.">
             To block somebody, go to their garage or to something they wrote.
           </EmptyState>
         )}
@@ -42,8 +38,8 @@ export default function PeoplePage() {
             undo={({ id, name }) => <MuteButton person={{ userId: id, name }} muted returnTo={HERE} bordered />}
           />
         ) : (
-          <EmptyState title="You have muted nobody.">
-            Mute somebody in their garage, and nothing of theirs comes up in your feed or your notifications.
+          <EmptyState title="You have not muted anybody.">
+            Mute somebody on their garage’s page, and nothing of theirs comes up in your feed or your notifications.
           </EmptyState>
         )}
       </Section>

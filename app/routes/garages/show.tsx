@@ -93,9 +93,9 @@ export default function GaragePage() {
     <Page>
       {welcomed === garage.id ? <Welcome ownerName={garage.ownerName} /> : null}
       <GarageHead garage={garage} mapTo={mapTo}>
-        <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FollowButton follow={follow} name={garage.ownerName} returnTo={here} />
-          <div className="flex flex-wrap items-center">
+          <div className="-ml-3 flex flex-wrap items-center">
             <ReportLink about={here} what={garage.name} />
             <PeaceButtons peace={peace} name={garage.ownerName} returnTo={here} />
           </div>

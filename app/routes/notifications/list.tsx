@@ -9,7 +9,7 @@ import { formHeaders } from "~/http/page-headers";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { parsePage } from "~/lib/paging";
-import { plural } from "~/lib/text";
+import { formatCount } from "~/lib/text";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { PageForm } from "~/ui/form";
 import { EmptyState, HeaderLink, Page, PageHeader } from "~/ui/page";
@@ -39,7 +39,7 @@ export default function Notifications() {
   const { rows, unread, page, more } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeader title="Notifications" lead={unread > 0 ? `${plural(unread, "is", "are")} new.` : undefined}>
+      <PageHeader title="Notifications" lead={unread > 0 ? `${formatCount(unread)} new` : undefined}>
         <HeaderLink to="/settings/notifications">Settings</HeaderLink>
         {unread > 0 ? (
           <PageForm>
@@ -64,7 +64,7 @@ export default function Notifications() {
         >
           {page > 1
             ? null
-            : "When somebody follows you, likes or comments on your vehicles, or a garage that you follow has news, it is said here."}
+            : "When somebody follows you, likes or comments on your vehicles, or a garage that you follow has news, you will see it here."}
         </EmptyState>
       )}
       <Turn page={page} more={more} />

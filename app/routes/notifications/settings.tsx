@@ -16,7 +16,7 @@ import { SubmitButton } from "~/ui/button";
 import { Checkbox } from "~/ui/field";
 import { PageForm } from "~/ui/form";
 import { keepTyped } from "~/ui/keep-typed";
-import { HeaderLink, Page, PageHeader } from "~/ui/page";
+import { BackLink, Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Notification settings · Paddock" }];
 
@@ -50,20 +50,19 @@ export default function NotificationSettingsPage() {
   const { paused, rows } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <PageHeader title="Notification settings" lead="What you are told about, and where.">
-        <HeaderLink to="/settings">All settings</HeaderLink>
-      </PageHeader>
+      <BackLink to="/settings">Settings</BackLink>
+      <PageHeader title="Notification settings" lead="What you are told about, and where." />
       <PageForm initial={{ paused }}>
         <SettingsTable rows={rows} />
         <p className="mb-6 max-w-measure text-grey">
-          Daily mail comes once a day, weekly mail on Mondays, and only when there is something you have not read. What
-          comes at once is gathered for two minutes first.
+          Daily mail comes once a day, weekly mail on Mondays, and only when there is something you have not read. Mail
+          at once waits two minutes, so that what happens together comes together.
         </p>
         <div className="max-w-measure">
           <Checkbox
             name="paused"
             label="Pause all mail"
-            hint="What would come meanwhile is not mailed later; on the site nothing changes. Mail about your account itself, such as a new password, always comes."
+            hint="What is missed meanwhile is not mailed later. Nothing changes on the site, and mail about your account itself, such as a new password, always comes."
           />
         </div>
         <SubmitButton busy="Saving…">Save</SubmitButton>

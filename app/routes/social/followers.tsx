@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { PeopleList } from "~/features/social/components/people-list";
@@ -9,8 +9,7 @@ import { pageLoader } from "~/http/page.server";
 import { requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
-import { ArrowLeftIcon } from "~/ui/icons";
-import { Page, PageHeader } from "~/ui/page";
+import { BackLink, Page, PageHeader } from "~/ui/page";
 import { shareMeta } from "~/ui/share-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...page }) => {
@@ -33,13 +32,7 @@ export default function Followers() {
   const { id, name, people } = useLoaderData<typeof loader>();
   return (
     <Page>
-      <Link
-        to={`/garages/${id}`}
-        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink"
-      >
-        <ArrowLeftIcon className="size-4" />
-        {name}
-      </Link>
+      <BackLink to={`/garages/${id}`}>{name}</BackLink>
       <PageHeader title="Followers" lead={`${plural(people.total, "person follows", "people follow")} ${name}.`} />
       <PeopleList
         people={people}

@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { GARAGE_NOT_FOUND } from "~/features/garages/policy";
 import { getGaragePage } from "~/features/garages/queries.server";
 import { ReviewList } from "~/features/social/components/reviews";
@@ -11,8 +11,7 @@ import { parseId, requireId } from "~/lib/ids";
 import { parsePage } from "~/lib/paging";
 import { plural } from "~/lib/text";
 import { ButtonLink } from "~/ui/button";
-import { ArrowLeftIcon } from "~/ui/icons";
-import { EmptyState, Page, PageHeader } from "~/ui/page";
+import { BackLink, EmptyState, Page, PageHeader } from "~/ui/page";
 import { Pagination } from "~/ui/pagination";
 import { shareMeta } from "~/ui/share-meta";
 
@@ -40,13 +39,7 @@ export default function ReviewsPage() {
   const lead = averageRating === null ? undefined : `${averageRating.toFixed(1)} of 5 from ${plural(total, "review")}`;
   return (
     <Page>
-      <Link
-        to={`/garages/${id}`}
-        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-grey hover:text-ink"
-      >
-        <ArrowLeftIcon className="size-4" />
-        {name}
-      </Link>
+      <BackLink to={`/garages/${id}`}>{name}</BackLink>
       <PageHeader title={`Reviews of ${name}`} lead={lead} />
       {rows.length > 0 ? (
         <ReviewList reviews={rows} garageId={id} />

@@ -1,8 +1,9 @@
 import { type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { submitTicket } from "~/features/tickets/commands.server";
+import { OwnTickets } from "~/features/tickets/components/own-tickets";
 import { isSitePath, TICKET_CATEGORIES, TICKET_LIMITS, TICKET_MESSAGES } from "~/features/tickets/limits";
-import { findSubmitter } from "~/features/tickets/queries.server";
+import { findSubmitter, listOwnTickets } from "~/features/tickets/queries.server";
 import { ticketInput } from "~/features/tickets/schema.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
@@ -34,7 +35,8 @@ export const loader = pageLoader(async ({ request }) => {
   const { searchParams } = new URL(request.url);
   const { category, about } = prefilled(searchParams);
   const submitter = viewer ? findSubmitter(viewer) : { name: "", email: "" };
-  return { sent: searchParams.has("sent"), about, initial: { category, ...submitter } };
+  const own = viewer ? listOwnTickets(viewer) : [];
+  return { sent: searchParams.has("sent"), about, initial: { category, ...submitter }, own };
 });
 
 export const action = pageAction({
@@ -54,7 +56,7 @@ export const clientAction = keepTyped("Something went wrong.");
 const CATEGORY_OPTIONS = [["", "Please choose"], ...TICKET_CATEGORIES] as const;
 
 export default function ToolBox() {
-  const { sent, about, initial } = useLoaderData<typeof loader>();
+  const { sent, about, initial, own } = useLoaderData<typeof loader>();
   if (sent) return <Thanks />;
   return (
     <Page narrow>
@@ -85,6 +87,7 @@ export default function ToolBox() {
         />
         <SubmitButton busy="Sending…">Send request</SubmitButton>
       </PageForm>
+      <OwnTickets tickets={own} />
     </Page>
   );
 }

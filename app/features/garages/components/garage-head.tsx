@@ -80,7 +80,10 @@ function OwnerLine({ garage }: Pick<GarageHeadProps, "garage">) {
       <div className="min-w-0">
         <p className="font-bold">{ownerName}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-grey">
-          <Link to={`/garages/${garage.id}/followers`} className="tabular-nums hover:underline">
+          <Link
+            to={`/garages/${garage.id}/followers`}
+            className="link -my-3 inline-flex min-h-11 items-center tabular-nums"
+          >
             {plural(followerCount, "follower")}
           </Link>
           <span aria-hidden="true">·</span>

@@ -23,10 +23,10 @@ export function SettingsTable({ rows }: { rows: readonly { kind: Kind; choice: C
                 <span className="block text-sm font-normal text-grey">{KIND_HINTS[kind]}</span>
               ) : null}
             </th>
-            <td data-label="On the site">
+            <td data-label="On the site" className="items-center">
               <SiteSwitch kind={kind} on={choice.site} />
             </td>
-            <td data-label="By mail">
+            <td data-label="By mail" className="items-center">
               <MailChoice kind={kind} mode={choice.mail} />
             </td>
           </tr>
