@@ -15,7 +15,9 @@ import {
   LINE_CUT,
   names,
   offsetsOf,
+  onDisk,
   open,
+  tooLarge,
   watch,
 } from "./tray";
 
@@ -43,8 +45,8 @@ test("photos pile up, are moved and removed, and what is refused is said at the 
   await expect(page.getByText("Cover", { exact: true })).toHaveCount(1);
 
   const note = jpeg("note.jpg", Buffer.from("not a photo at all"));
-  const wall = { name: "wall.png", mimeType: "image/png", buffer: Buffer.alloc(20 * 1024 * 1024 + 1) };
-  await field(page).setInputFiles([note, wall, ...(await jpegs("seat", "wheel", "sixth"))]);
+  const others = onDisk(await jpegs("seat", "wheel", "sixth"));
+  await field(page).setInputFiles([...onDisk([note]), tooLarge("wall.png"), ...others]);
   await allReady(page, 5);
   await expect(refused(page)).toHaveCount(3);
   await expect(refused(page).nth(0)).toContainText("“note.jpg” is not an image we accept.");
