@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { CHROMIUM_ARGS } from "./chromium";
 
 /** A browser of the machine's, where Playwright's own is not installed (see tests/run.mjs). */
 const executablePath = process.env.CHROMIUM_PATH || undefined;
@@ -13,11 +14,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: "list",
   use: {
-    launchOptions: {
-      executablePath,
-      // What is drawn is drawn by the processor here: a process of its own for that only costs the way to it.
-      args: ["--in-process-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
-    },
+    launchOptions: { executablePath, args: CHROMIUM_ARGS },
     screenshot: "only-on-failure",
     locale: "en-GB",
   },

@@ -14,19 +14,33 @@ export interface Came {
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
-function isAt(declared: string, path: string): boolean {
-  const [asked, known] = [segmentsOf(path), segmentsOf(declared)];
+/** Remembers what `make` made for each key: every answer of every test asks for the same few. */
+function remembered<Key, Value>(make: (key: Key) => Value) {
+  const made = new Map<Key, Value>();
+  return (key: Key): Value => {
+    if (!made.has(key)) made.set(key, make(key));
+    return made.get(key) as Value;
+  };
+}
+
+const declaredSegments = remembered(segmentsOf);
+/** A schema is compiled when it is first used. */
+const envelopeFor = remembered(envelopeOf);
+
+function isAt(declared: string, asked: readonly string[]): boolean {
+  const known = declaredSegments(declared);
   return (
     asked.length === known.length && known.every((segment, at) => segment.startsWith("{") || segment === asked[at])
   );
 }
 
-const literals = ({ path }: DescribedCall) => segmentsOf(path).filter((segment) => !segment.startsWith("{")).length;
+const literals = ({ path }: DescribedCall) =>
+  declaredSegments(path).filter((segment) => !segment.startsWith("{")).length;
 
 /** The declaration that answers at a path; literal ones win over ids, as they do in the router. */
 function callAt(calls: readonly DescribedCall[], method: string, path: string): DescribedCall | undefined {
   const verb = method === "HEAD" ? "GET" : method;
-  const below = path.replace(/^\/api\/v1/, "");
+  const below = segmentsOf(path.replace(/^\/api\/v1/, ""));
   const [best, ...others] = calls
     .filter((call) => isAt(call.path, below))
     .sort((one, other) => literals(other) - literals(one));
@@ -56,7 +70,7 @@ export function wrongWith(calls: readonly DescribedCall[], came: Came): string {
   if (status === 304 && (call.cached || call.tagged)) return text === "" ? "" : `${name} has a body`;
   if (!statusesOf(call).includes(status) && method !== "HEAD") return `${name} is not declared`;
   if (method === "HEAD") return "";
-  const envelope = envelopeOf(call.answer);
+  const envelope = envelopeFor(call.answer);
   if (envelope) {
     const { error } = envelope.safeParse(parsed(text));
     return error ? `${name} is not as declared\n${error.message}` : "";

@@ -75,7 +75,7 @@ test("following shows at once, is undone where it fails, and stays where it does
   allowTrouble(/Failed to load resource/);
   await logIn(page, cast.fan);
   await page.goto(`/garages/${cast.owner.garageId}`);
-  const button = page.getByRole("button", { name: `Olga Owner` });
+  const button = page.getByRole("button", { name: /^Follow(ing)? Olga Owner$/ });
   const answer = gate();
   await page.route("**/follow", async (route) => {
     await answer.opened;
@@ -130,7 +130,7 @@ test("another cover shows at once, and the old one comes back where that fails",
 test("with a session that has died any act leads home, and the frame knows", async ({ page, cast, logIn, site }) => {
   const { fan, owner, vehicle } = cast;
   const acts = {
-    [`/garages/${owner.garageId}`]: () => page.getByRole("button", { name: "Olga Owner" }).click(),
+    [`/garages/${owner.garageId}`]: () => page.getByRole("button", { name: "Follow Olga Owner" }).click(),
     [vehicle]: async () => {
       await page.locator("textarea[name=text]").fill("Said too late.");
       await page.getByRole("button", { name: "Post comment" }).click();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { jpegWithExif } from "../../support/images";
 import { expect, gate, test } from "./people";
+import { tooLarge } from "./tray";
 
 /** Real photos as a file input takes them. */
 async function jpegs(count: number) {
@@ -33,8 +34,7 @@ test("what would be refused is said at the field, and nothing is sent", async ({
   await expect(field(page)).toHaveAttribute("aria-invalid", "true");
   await expect(field(page)).toHaveAccessibleDescription(/Please select at least one photo to upload\./);
 
-  const large = { name: "wall.png", mimeType: "image/png", buffer: Buffer.alloc(20 * 1024 * 1024 + 1) };
-  await field(page).setInputFiles([large]);
+  await field(page).setInputFiles(tooLarge("wall.png"));
   await expect(field(page)).toHaveAccessibleDescription(/wall\.png \(20\.0 MB\) ?“wall\.png” is larger than 20 MB\./);
   await add.click();
   await expect(page.getByRole("alert")).toHaveText("There is a problemPlease select at least one photo to upload.");

@@ -15,7 +15,9 @@ import {
   LINE_CUT,
   names,
   offsetsOf,
+  onDisk,
   open,
+  tooLarge,
   watch,
 } from "./tray";
 
@@ -43,8 +45,8 @@ test("photos pile up, are moved and removed, and what is refused is said at the 
   await expect(page.getByText("Cover", { exact: true })).toHaveCount(1);
 
   const note = jpeg("note.jpg", Buffer.from("not a photo at all"));
-  const wall = { name: "wall.png", mimeType: "image/png", buffer: Buffer.alloc(20 * 1024 * 1024 + 1) };
-  await field(page).setInputFiles([note, wall, ...(await jpegs("seat", "wheel", "sixth"))]);
+  const others = onDisk(await jpegs("seat", "wheel", "sixth"));
+  await field(page).setInputFiles([...onDisk([note]), tooLarge("wall.png"), ...others]);
   await allReady(page, 5);
   await expect(refused(page)).toHaveCount(3);
   await expect(refused(page).nth(0)).toContainText("“note.jpg” is not an image we accept.");
@@ -191,7 +193,8 @@ test("a line that is cut in the middle goes on where it was", async ({ page, cas
   await logIn(page, cast.owner);
   await open(page, `${line.url}${cast.vehicle}/photos`);
   await page.getByLabel("Send originals").check();
-  const large = await photograph({ width: 4000, height: 3000 });
+  // 1.4 MB, which take as many seconds.
+  const large = await photograph({ width: 2400, height: 1800 });
   const pieces = watch(page, "PATCH");
   line.cutAfter(800_000);
   await field(page).setInputFiles([jpeg("large.jpg", large)]);

@@ -1,3 +1,6 @@
+import { mkdtempSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Page, Request } from "@playwright/test";
 import { expect } from "./people";
 
@@ -5,6 +8,23 @@ import { expect } from "./people";
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 export const jpeg = (name: string, buffer: Buffer): ChosenFile => ({ name, mimeType: "image/jpeg", buffer });
+
+/** A file a byte larger than photos may be, on the disk: given as a buffer, it would be sent to the browser as text. */
+export function tooLarge(name: string): string {
+  const [file = ""] = onDisk([{ name, buffer: Buffer.alloc(0) }]);
+  truncateSync(file, 20 * 1024 * 1024 + 1);
+  return file;
+}
+
+/** The paths of these files, written into a folder of their own, in the run's own. */
+export function onDisk(files: readonly Pick<ChosenFile, "name" | "buffer">[]): string[] {
+  const folder = mkdtempSync(path.join(tmpdir(), "paddock-chosen-"));
+  return files.map(({ name, buffer }) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, buffer);
+    return file;
+  });
+}
 
 export const field = (page: Page) => page.locator("main input[type=file][name]");
 export const chosen = (page: Page) => page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem");
