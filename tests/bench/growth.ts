@@ -1,4 +1,5 @@
 import { type Address, compareCosts, worstOf } from "./cost";
+import { FOLLOWED, followerOf } from "./follower";
 import { tellCostToGrow } from "./grown";
 import type { Options } from "./options";
 import { countSlowPlans } from "./plans";
@@ -13,15 +14,16 @@ export async function measureGrowth(report: Report, options: Options): Promise<v
   try {
     const sites = [small, large] as const;
     const open = [...pages(small, large), ...calls(small, large), ...documents(small, large)];
+    const followed = alike(...FOLLOWED);
     const followers = { small: await followerOf(small), large: await followerOf(large) };
     await countSlowPlans(
       report,
       sites,
-      [{ addresses: open }, { addresses: FOLLOWED, headers: followers.large }],
+      [{ addresses: open }, { addresses: followed, headers: followers.large }],
       vehicles,
     );
     const costs = await compareCosts(sites, open, { quick });
-    costs.push(...(await compareCosts(sites, FOLLOWED, { headers: followers, quick })));
+    costs.push(...(await compareCosts(sites, followed, { headers: followers, quick })));
     const admins = { small: await adminOf(small), large: await adminOf(large) };
     costs.push(...(await compareCosts(sites, ADMIN, { headers: admins, quick })));
     for (const { name, small: before, large: after, ratio } of costs)
@@ -47,17 +49,6 @@ export async function measureGrowth(report: Report, options: Options): Promise<v
 async function adminOf(site: Site): Promise<Record<string, string>> {
   site.database.prepare("UPDATE users SET role = 'admin' WHERE id = 1").run();
   return { Cookie: (await logIn(site, 1)).cookie };
-}
-
-/** Garages that the follower follows: about all that the small site has. */
-const GARAGES_FOLLOWED = 240;
-
-/** Somebody who follows many garages, whose home and feed tell what happened in all of them. */
-async function followerOf(site: Site): Promise<Record<string, string>> {
-  const follow =
-    "INSERT OR IGNORE INTO follows (follower_id, followed_id, created_at) SELECT 2, id, created_at FROM users";
-  site.database.prepare(`${follow} WHERE id > 2 ORDER BY id LIMIT ${GARAGES_FOLLOWED}`).run();
-  return { Cookie: (await logIn(site, 2)).cookie };
 }
 
 const alike = (...paths: string[]): Address[] => paths.map((path) => ({ name: path, small: path, large: path }));
@@ -124,7 +115,12 @@ function calls(small: Site, large: Site): Address[] {
     "/api/v1/events",
     ...SEARCHES.map((words) => `/api/v1/search?q=${words}`),
   );
-  const own = [garagePair(small, large), vehiclePair(small, large), ...logPairs(small, large)];
+  const own = [
+    garagePair(small, large),
+    vehiclePair(small, large),
+    ...logPairs(small, large),
+    ...peoplePairs(small, large),
+  ];
   return [...api, ...own.map((pair) => ({ ...pair, name: `/api/v1${pair.name}`, ...api1(pair) }))];
 }
 
@@ -138,8 +134,6 @@ function documents(small: Site, large: Site): Address[] {
     { name: "/garages/:id/feed.xml", small: `${a}/feed.xml`, large: `${b}/feed.xml` },
   ];
 }
-
-const FOLLOWED = alike("/", "/?page=20", "/api/v1/users/me/feed?page=3");
 
 const ADMIN = alike("/admin", "/admin?q=anna", "/admin/events", "/admin/log", "/admin/tickets", "/api/v1/users");
 
@@ -157,6 +151,7 @@ function details(small: Site, large: Site): Address[] {
     vehicle,
     { name: "/vehicles/:id/sheet", small: `${vehicle.small}/sheet`, large: `${vehicle.large}/sheet` },
     ...logPairs(small, large),
+    ...peoplePairs(small, large),
     { name: "/vehicles/:id/photos/:id", small: photo(small, vehicle.small), large: photo(large, vehicle.large) },
     pairOf("/events/", small, large, "SELECT id, attendance_count AS likeness FROM events WHERE status = 'approved'"),
   ];
@@ -199,6 +194,29 @@ function logPairs(small: Site, large: Site): Address[] {
     { name: "/vehicles/:id/build", small: `${vehicle.small}/build`, large: `${vehicle.large}/build` },
     { name: "/build/:id", small: entry(small, vehicle.small), large: entry(large, vehicle.large) },
   ];
+}
+
+/** Who likes a vehicle, and who follows a garage, of about as many as a sample has. */
+function peoplePairs(small: Site, large: Site): Address[] {
+  const vehicle = pairOf(
+    "/vehicles/",
+    small,
+    large,
+    "SELECT id, like_count AS likeness FROM vehicles WHERE hidden = 0 AND id <= 1000 ORDER BY like_count DESC",
+  );
+  const garage = pairOf(
+    "/garages/",
+    small,
+    large,
+    `SELECT garages.id, follower_count AS likeness FROM garages JOIN users ON users.id = user_id
+     WHERE hidden = 0 AND garages.id <= 1000 ORDER BY follower_count DESC`,
+  );
+  const listOf = ({ name, small, large }: Address, list: string): Address => ({
+    name: `${name}/${list}`,
+    small: `${small}/${list}`,
+    large: `${large}/${list}`,
+  });
+  return [listOf(vehicle, "likes"), listOf(garage, "followers")];
 }
 
 /** The first on each site that are alike in how much there is to show. */
