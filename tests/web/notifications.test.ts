@@ -109,8 +109,9 @@ describe("a notification's link", () => {
       [owner, "/notifications/news-1-2"],
       [owner, "/notifications/x"],
     ] as const) {
-      const { status, page } = await person.browser.get(path);
+      const { status, headers, page } = await person.browser.get(path);
       expect([status, page.text("h1")]).toEqual([404, "This notification is no longer there."]);
+      expect(headers.get("Cache-Control")).toBe("no-store");
       expect(page.root.querySelector('main a[href="/notifications"]')).not.toBeNull();
     }
     expect(unread()).toBe(1);
