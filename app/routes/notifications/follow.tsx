@@ -27,9 +27,6 @@ export const headers: HeadersFunction = () => NOT_KEPT;
 
 const NOT_KEPT = { "Cache-Control": "no-store" };
 
-/** Of the screen for what is gone: it has its reader's name in its header. */
-export const headers = () => NOT_KEPT;
-
 const isAhead = ({ headers }: Request) =>
   /prefetch|prerender|preview/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");
 
