@@ -93,7 +93,8 @@ const isLastOfItsName = (name: string, value: string, values: Record<string, str
   `${name}-1` in values &&
   Object.entries(values).some(([other, same]) => same === value && other.startsWith(`${name}-`));
 
-const inData = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;
+// As `page-state.server.ts` writes it.
+const inData = (text: string) => Buffer.byteLength(JSON.stringify(text).replaceAll("<", "\\u003c")) - 2;
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 const LENGTHS = new Map(Object.entries(ENTITIES).map(([name, sign]) => [sign, name.length + 2]));

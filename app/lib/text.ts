@@ -40,7 +40,10 @@ export function cleanText(text: string): string {
   );
 }
 
-/** Whether a reader would see nothing of a text: white space, joiners and other invisible characters only. */
+/** A character that is no white space, joiner or blank. An accent alone is seen, if hardly. */
+const IS_SEEN = /[^\s\p{Cf}\u115f\u1160\u2800\u3164]/u;
+
+/** Whether a reader would see nothing of a text: white space, joiners, other invisible characters and accents only. */
 export const isBlank = (text: string) => !/[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164]/u.test(cleanText(text));
 
 /**
@@ -52,7 +55,7 @@ export function cleanLine(text: string): string {
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/\s+/g, " ")
     .trim();
-  return isBlank(line) ? "" : line;
+  return IS_SEEN.test(line) ? line : "";
 }
 
 /** The beginning of a text, at most so many units of UTF-16 and no half of a character: an emoji has two. */

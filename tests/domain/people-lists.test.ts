@@ -1,10 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "~/db/client.server";
-import { users } from "~/db/schema";
+import { follows, likes, users } from "~/db/schema";
+import { userJson } from "~/features/accounts/json.server";
+import { MOST_IDS } from "~/features/accounts/limits";
 import { followUser } from "~/features/social/follows.server";
 import { listFollowersJson, listLikersJson } from "~/features/social/json.server";
 import { setLike } from "~/features/social/likes.server";
+import { vehicleJson } from "~/features/vehicles/json.server";
+import { now } from "~/lib/time";
 import { makeGarage, makeOwner, makeUser, viewerOf } from "../support/people";
 import { slowSteps, statementsOf } from "../support/query-plans";
 
@@ -34,4 +38,21 @@ test("who likes a vehicle and who follows a garage: the newest first, with their
   ]);
   expect(listLikersJson(vehicle.id, { page: 2, limit: 2 }).rows).toEqual([person(ada, null)]);
   expect(listFollowersJson(garage.id, { page: 3, limit: 2 }).rows).toEqual([]);
+});
+
+test("the JSON of a vehicle and of a person names the newest people, and how many there are", () => {
+  const { vehicle, viewer: owner } = makeOwner();
+  const many = Array.from({ length: MOST_IDS + 2 }, () => makeUser().id);
+  const createdAt = now();
+  db()
+    .insert(likes)
+    .values(many.map((userId) => ({ userId, vehicleId: vehicle.id, createdAt })))
+    .run();
+  db()
+    .insert(follows)
+    .values(many.map((followerId) => ({ followerId, followedId: owner.id, createdAt })))
+    .run();
+  const newest = many.slice(2).map(String);
+  expect(vehicleJson(vehicle.id)).toMatchObject({ likes: newest, likeCount: many.length });
+  expect(userJson(owner.id, null)).toMatchObject({ followers: newest, followerCount: many.length });
 });

@@ -27,7 +27,9 @@ const publicMembers = {
   bio: z.string(),
   location: z.string(),
   following: z.array(z.string()).meta({ description: "Ids of users" }),
-  followers: z.array(z.string()).meta({ description: "Ids of users" }),
+  followers: z
+    .array(z.string())
+    .meta({ description: "Ids of users, the newest 1,000; GET /garages/{id}/followers has all" }),
   followerCount: z.int(),
   createdAt,
   email: z.string().optional().meta({ description: "For the person and admins, like role and active" }),

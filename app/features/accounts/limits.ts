@@ -1,6 +1,8 @@
 export const MAX_NAME = 80;
 /** Characters that the fields of a profile may have. */
 export const PROFILE_LIMITS = { name: MAX_NAME, bio: 500, location: 120 } as const;
+/** Of the ids of people in a member of the API's JSON, such as a vehicle's likes: the newest. A number stands beside them. */
+export const MOST_IDS = 1_000;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 

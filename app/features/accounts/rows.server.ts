@@ -3,7 +3,7 @@ import { isAmongIds, prepared } from "~/db/prepared.server";
 import { garages, users } from "~/db/schema";
 import { shownMembersById } from "~/db/scopes.server";
 import { groupBy, inOrderOf } from "~/lib/rows";
-import { listFollowers, listFollowing } from "./follow-queries.server";
+import { followersOf, listFollowing } from "./follow-queries.server";
 
 /** What a list shows of a person. */
 const personColumns = {
@@ -61,11 +61,10 @@ export function listUserRows(ids: readonly number[], among: keyof typeof USERS) 
   const rows = ids.length === 0 ? [] : USERS[among]().all({ ids: JSON.stringify(ids) });
   if (rows.length === 0) return [];
   const following = groupBy(listFollowing(ids), ({ userId }) => userId);
-  const followers = groupBy(listFollowers(ids), ({ userId }) => userId);
-  const idsOf = (list: { id: number }[] = []) => list.map(({ id }) => String(id));
+  const followers = followersOf(ids);
   return inOrderOf(ids, rows).map((row) => ({
     ...row,
-    following: idsOf(following.get(row.id)),
-    followers: idsOf(followers.get(row.id)),
+    following: (following.get(row.id) ?? []).map(({ id }) => String(id)),
+    followers: (followers.get(row.id) ?? []).map(String),
   }));
 }

@@ -26,7 +26,9 @@ export const vehicleShape = z
     specs: z.array(specShape).meta({ description: "The spec sheet, in the owner's order" }),
     coverPhoto: z.string().meta({ description: "A file name under /img/photos/, or a full URL" }),
     photos: z.array(photoShape),
-    likes: z.array(z.string()).meta({ description: "Ids of the people who like it" }),
+    likes: z
+      .array(z.string())
+      .meta({ description: "Ids of people who like it, the newest 1,000; GET /vehicles/{id}/likes has all" }),
     likeCount: z.int(),
     commentCount: z.int(),
     buildCount: z.int().meta({ description: "Entries of its build log" }),

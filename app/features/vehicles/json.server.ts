@@ -4,7 +4,7 @@ import { toIso } from "~/lib/time";
 import type { PhotoJson, VehicleJson } from "./json-shapes.server";
 import { listPhotoRows, type PhotoRow } from "./photo-queries.server";
 import { countGarageVehicles, countShownVehicles } from "./queries.server";
-import { listLikes, type VehicleRow, vehicleRows } from "./rows.server";
+import { likersOf, type VehicleRow, vehicleRows } from "./rows.server";
 
 /** What the API says of a cover where there is none. */
 export const DEFAULT_COVER = "default-vehicle.png";
@@ -19,7 +19,7 @@ function withDetails(rows: readonly VehicleRow[]): VehicleJson[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const photos = groupBy(listPhotoRows(ids), ({ vehicleId }) => vehicleId);
-  const likes = groupBy(listLikes(ids), ({ vehicleId }) => vehicleId);
+  const likes = likersOf(ids);
   return rows.map((row) => {
     const user = String(row.userId);
     return {
@@ -33,7 +33,7 @@ function withDetails(rows: readonly VehicleRow[]): VehicleJson[] {
       specs: row.specs,
       coverPhoto: row.coverPhoto ?? DEFAULT_COVER,
       photos: (photos.get(row.id) ?? []).map(photoJson),
-      likes: (likes.get(row.id) ?? []).map((like) => String(like.userId)),
+      likes: (likes.get(row.id) ?? []).map(String),
       likeCount: row.likeCount,
       commentCount: row.commentCount,
       buildCount: row.buildCount,

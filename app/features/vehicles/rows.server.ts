@@ -2,8 +2,9 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { isAmongIds, prepared } from "~/db/prepared.server";
-import { garages, likes, users, vehicles } from "~/db/schema";
-import { shownLikes, shownVehicles, shownVehiclesById } from "~/db/scopes.server";
+import { garages, users, vehicles } from "~/db/schema";
+import { shownVehicles, shownVehiclesById } from "~/db/scopes.server";
+import { MOST_IDS } from "~/features/accounts/limits";
 import { DomainError } from "~/lib/errors";
 import { offsetOf, type Page } from "~/lib/paging";
 import { VEHICLE_NOT_FOUND } from "./policy";
@@ -152,15 +153,20 @@ export function getVehiclePageRow(id: number) {
   return row;
 }
 
-const likesOfVehicles = prepared((database) =>
+// Cut off for each: what an answer holds must not grow with how popular a vehicle is.
+const likers = prepared((database) =>
   database
-    .select({ vehicleId: likes.vehicleId, userId: likes.userId })
-    .from(likes)
-    .where(and(isAmongIds(likes.vehicleId), shownLikes))
+    .select({
+      vehicleId: sql<number>`asked.value`,
+      ids: sql<string>`(SELECT json_group_array(user_id) FROM (SELECT user_id FROM likes
+        WHERE vehicle_id = asked.value AND hidden = 0 ORDER BY rowid DESC LIMIT ${sql.raw(String(MOST_IDS))}))`,
+    })
+    .from(sql`json_each(${sql.placeholder("ids")}) AS asked`)
     .prepare(),
 );
 
-/** Who likes which of these vehicles. */
-export function listLikes(vehicleIds: readonly number[]) {
-  return likesOfVehicles().all({ ids: JSON.stringify(vehicleIds) });
+/** Who likes each of these vehicles, in the order of liking, the newest `MOST_IDS`; nobody who is deactivated. */
+export function likersOf(vehicleIds: readonly number[]): Map<number, number[]> {
+  const rows = likers().all({ ids: JSON.stringify(vehicleIds) });
+  return new Map(rows.map(({ vehicleId, ids }) => [vehicleId, (JSON.parse(ids) as number[]).reverse()]));
 }
