@@ -147,11 +147,11 @@ export function notifyDecision(
 }
 
 /** What those who go to an event are told of. */
-export type EventNews = "cancelled" | "changed" | "tomorrow";
+export type EventNews = "cancelled" | "changed" | "tomorrow" | "today";
 
 /**
- * Tells everybody who goes to an event that it was cancelled or changed, or is tomorrow; not those who have blocked or
- * muted whoever did it. What they have not read yet of the same is not said twice. One statement, however many go: it
+ * Tells everybody who goes to an event that it was cancelled or changed, is tomorrow or today; not those who have blocked
+ * or muted whoever did it. What they have not read yet of the same is not said twice. One statement, however many go: it
  * says what `tell` says of one.
  * @param actorId who did it, and is not told; null for the calendar itself
  * @param joinedBy only those who had said by then that they come, ms
