@@ -29,8 +29,9 @@ export async function drawWithinLimit(context: EntryContext, draw: Draw): Promis
   if (!refusal) return page;
   let uncut = page;
   for (let drawn = 1; page.length > MOST_OF_A_REFUSAL && drawn < MOST_DRAWINGS; drawn++) {
-    const fields = textsOfRefusedForm(page.toString());
-    if (drawn > 1) refusal = cut(refusal, page.length - MOST_OF_A_REFUSAL, fields);
+    const html = page.toString();
+    const fields = textsOfRefusedForm(html);
+    if (drawn > 1) refusal = cut(refusal, page.length - MOST_OF_A_REFUSAL, fields, ownWordsOfRefusedForm(html));
     if (!refusal) break;
     const left = drawn > 1 ? fieldsAfter(fields, refusal) : fields;
     page = await draw(withRefusal(context, refusal), withRefusal(context, onlyOutside(left, refusal)));
@@ -68,12 +69,19 @@ function onlyOutside(fields: Record<string, string>, refusal: FormFailure): Form
 
 /**
  * Without as much of what was typed as makes it smaller by so many bytes, the longest first; then without messages.
+ * @param own what the form says itself, which is never left out: by it the page knows which of its forms was refused
  * @returns undefined where all of both is not enough
  */
-function cut(refusal: FormFailure, excess: number, fields: Record<string, string>): FormFailure | undefined {
+function cut(
+  refusal: FormFailure,
+  excess: number,
+  fields: Record<string, string>,
+  own: Record<string, string>,
+): FormFailure | undefined {
   const values = { ...refusal.values };
   let rest = excess + NOTE;
   const longest = Object.entries(values)
+    .filter(([name, value]) => value !== own[name])
     .reverse()
     .sort(([, one], [, other]) => other.length - one.length);
   for (const [name, value] of longest) {
@@ -104,16 +112,28 @@ const plain = (html: string) => html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, nam
 
 const FIELD = /<(?:input|textarea)\b([^>]*)>(?:\n?([^<]*)<\/textarea>)?/g;
 const IS_NO_TEXT = / type="(?:hidden|checkbox|radio|file|submit|button|password)"/;
+/** Characters of the longest id or intent that a form says of itself, and some more. */
+const LONGEST_OWN_WORD = 40;
 
 /** What the text fields of the form with the error summary hold, as `ui/page-state.ts` finds it. */
-function textsOfRefusedForm(html: string): Record<string, string> {
+const textsOfRefusedForm = (html: string) =>
+  fieldsByName(fieldsOfRefusedForm(html, (attributes) => !IS_NO_TEXT.test(attributes)));
+
+/** What stands in that form's hidden fields, such as its intent. */
+const ownWordsOfRefusedForm = (html: string) =>
+  Object.fromEntries(
+    fieldsOfRefusedForm(html, (attributes) => attributes.includes(' type="hidden"')).filter(
+      ([, text]) => text.length <= LONGEST_OWN_WORD,
+    ),
+  );
+
+function fieldsOfRefusedForm(html: string, isMeant: (attributes: string) => boolean): [name: string, text: string][] {
   const forms = html.split(/<form\b/).map((text) => text.split("</form>", 1)[0] ?? "");
   const refused = forms.slice(1).find((text) => text.includes('role="alert"')) ?? "";
-  const texts = [...refused.matchAll(FIELD)]
-    .filter(([, attributes = ""]) => !IS_NO_TEXT.test(attributes))
+  return [...refused.matchAll(FIELD)]
+    .filter(([, attributes = ""]) => isMeant(attributes))
     .map(([, attributes = "", text]): [string, string] => {
       const of = (name: string) => plain(new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
       return [of("name"), (text === undefined ? of("value") : plain(text)).replace(/\r\n?/g, "\n")];
     });
-  return fieldsByName(texts);
 }

@@ -26,7 +26,8 @@ export function backToTheForm(sent: Record<string, unknown>, errors: FieldErrors
   // Nobody types a list or an object; one that is nested deeply enough has no text at all.
   const typed = Object.entries(sent)
     .filter(([name, value]) => !isSecretField(name) && name.length <= LONGEST_NAME && isPlain(value))
-    .map(([name, value]) => [name, String(value)] as const)
+    // Line ends as a field has them: of others HTML would swallow the first, and script would find another text.
+    .map(([name, value]) => [name, String(value).replace(/\r\n?/g, "\n")] as const)
     .sort(([, one], [, other]) => one.length - other.length);
   let room = MOST_OF_A_REFUSAL - FRAME - Buffer.byteLength(JSON.stringify(errors)) - 16 * Object.keys(errors).length;
   const kept: [string, string][] = [];

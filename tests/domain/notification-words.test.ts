@@ -118,13 +118,14 @@ test("each kind has its words, and leads to what it is about", () => {
   notifyDecision({ id: event.id, userId: bob.id }, "approved", author.id);
   notifyDecision({ id: event.id, userId: bob.id }, "rejected", author.id);
   attendEvent(viewerOf(author), event.id, {});
-  for (const what of ["cancelled", "changed", "tomorrow"] as const) notifyGoers(event.id, what, null);
+  for (const what of ["cancelled", "changed", "tomorrow", "today"] as const) notifyGoers(event.id, what, null);
   const at = `/events/${event.id}`;
   expect(told(bob)).toEqual([
     ["Your event “Cars & Coffee” was not accepted", at],
     ["Your event “Cars & Coffee” was approved", at],
   ]);
   expect(told(author)).toEqual([
+    ["“Cars & Coffee” is today", at],
     ["“Cars & Coffee” is tomorrow", at],
     ["“Cars & Coffee” has changed", at],
     ["“Cars & Coffee” was cancelled", at],

@@ -103,6 +103,31 @@ test("what was not read is said once; what was read, something else and another 
   expect(unread(userId)).toBe(1);
 });
 
+test("waits for its mail like anything else: since it was said", () => {
+  const { id: userId } = makeUser();
+  const { id: eventId } = makeEvent(null);
+  db().insert(eventAttendances).values({ eventId, userId, createdAt: 5 }).run();
+  db().insert(notificationSettings).values({ userId, kind: "event", site: true, mail: "weekly" }).run();
+  setClock(() => 7_000);
+  notifyGoers(eventId, "changed", null);
+  expect(db().select().from(notifications).all()).toMatchObject([
+    { mail: "weekly", mailSince: 7_000, createdAt: 7_000 },
+  ]);
+});
+
+test("who has muted one admin keeps what another one's act has told them", () => {
+  const { id: userId } = makeUser();
+  const { id: eventId } = makeEvent(null);
+  const [heard, muted] = [makeAdmin().id, makeAdmin().id];
+  db().insert(eventAttendances).values({ eventId, userId, createdAt: 5 }).run();
+  db().insert(mutes).values({ userId, mutedId: muted, createdAt: 5 }).run();
+  for (const [at, admin] of [heard, muted].entries()) {
+    setClock(() => 1_000 + at);
+    notifyGoers(eventId, "changed", admin);
+  }
+  expect(rows(eventId)).toMatchObject([{ userId, at: 1_000 }]);
+});
+
 test("only those who had joined by then, where that is asked", () => {
   const { id: eventId } = makeEvent(null);
   const [early, late] = [makeUser().id, makeUser().id];

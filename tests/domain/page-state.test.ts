@@ -71,6 +71,7 @@ describe("the page of a refused form", () => {
         const at = (place.get(name) ?? 0) + 1;
         place.set(name, at);
         const value = escaped(refusal.values[`${name}-${at}`] ?? refusal.values[name] ?? "");
+        if (name === "intent") return '<input type="hidden" name="intent" value="edit"/>';
         return name === "story"
           ? `<textarea name="story">${value}</textarea>`
           : `<input name="${name}" value="${value}"/>`;
@@ -112,6 +113,12 @@ describe("the page of a refused form", () => {
     const told = await drawn(long, Object.keys(long), errors);
     expect(told.bytes).toBeLessThanOrEqual(65_536);
     expect(told.page).toContain("mmm");
+    // By its own words the page knows which of its forms that is: without them none would say anything.
+    const typed = { ...long, intent: "edit", note: "edit" };
+    const { bytes, written } = await drawn(typed, ["intent", "note", ...Object.keys(long)], errors);
+    expect(bytes).toBeLessThanOrEqual(65_536);
+    expect(written?.values.intent).toBe("edit");
+    expect(written?.values.note).not.toBe("edit");
   });
 
   it("takes nothing away where the rest of the page is too large by itself", async () => {

@@ -26,7 +26,7 @@ interface Refused {
 async function refuse(path: string, fields: Field[]): Promise<Refused> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  const isText = /specs$|vehicles\/\d+\/edit$/.test(path);
+  const isText = /toolbox$|specs$|vehicles\/\d+\/edit$/.test(path);
   const answer = await owner.browser.fetch(path, {
     method: "POST",
     headers: { Origin: owner.browser.url, "Sec-Fetch-Site": "same-origin", Accept: "text/html" },
@@ -44,7 +44,8 @@ async function refuse(path: string, fields: Field[]): Promise<Refused> {
       JSON.stringify([name, all.slice(0, at).filter(([same]) => same === name).length, value]),
     );
   const found = new Set(byPlace(held));
-  const places = byPlace(fields);
+  // Browsers send line ends as CR LF, and have them as LF in their fields.
+  const places = byPlace(fields.map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
   return {
     bytes: Buffer.byteLength(body),
     isCut: body.includes(NOTE),
@@ -176,4 +177,22 @@ test("words that wait for their writer do not stand in it too", async () => {
   keep.run(Number(owner.id), path, JSON.stringify({ name: "名".repeat(20_000) }), Date.now());
   const sent = rows(40, "", "b".repeat(200));
   expectRefused(await refuse(path, sent), sent, "a");
+});
+
+test("a request stands in it whole, however much the earlier ones were answered", async () => {
+  const { database } = server();
+  const ask = database.prepare(
+    `INSERT INTO tickets (user_id, category, subject, subject_folded, description, status, name, email, about, created_at, updated_at)
+    VALUES (?, 'Bug Report', 's', 's', 'd', 'New', '', '', '', 1, 1) RETURNING id`,
+  );
+  const answer = database.prepare(
+    "INSERT INTO ticket_replies (ticket_id, author_name, text, created_at) VALUES (?, 'Grace', ?, 1)",
+  );
+  for (let at = 0; at < 20; at++) answer.run((ask.get(Number(owner.id)) as { id: number }).id, "é".repeat(1_000));
+  const sent: Field[] = [
+    ["category", ""],
+    ["subject", "Brakes"],
+    ["description", `\r\n\r\n${"d".repeat(4_900)}`],
+  ];
+  expectRefused(await refuse("/toolbox", sent), sent, "a");
 });

@@ -42,29 +42,38 @@ function listComing(): Coming[] {
   return comingEvents().all({ from: earliestToday(), until: addDays(latest, 2) });
 }
 
-/** When those who go are told; undefined where it is not time yet, or the event has begun. */
-function dueAt({ startDate, placeId }: Coming): number | undefined {
-  const zone = placeId === null ? undefined : findTimeZone(placeId);
-  const due = instantOf(`${addDays(dayOf(startDate), -1)}T${TOLD_AT}`, zone);
-  return due <= now() && now() < instantOf(startDate, zone) ? due : undefined;
+interface Reminder {
+  /** When those who go should be told: those who had joined by then are. */
+  due: number;
+  /** What is true of the event by now. */
+  says: "tomorrow" | "today";
 }
 
-/** Tells those who had joined by then. @returns whether there was something to do: it may have changed meanwhile */
-function remind({ id, startDate }: Coming, due: number): boolean {
+/** What those who go are told by now; undefined where it is not time yet, or the event has begun. */
+function reminderOf({ startDate, placeId }: Coming): Reminder | undefined {
+  const zone = placeId === null ? undefined : findTimeZone(placeId);
+  const day = dayOf(startDate);
+  const due = instantOf(`${addDays(day, -1)}T${TOLD_AT}`, zone);
+  if (now() < due || instantOf(startDate, zone) <= now()) return undefined;
+  return { due, says: now() < instantOf(day, zone) ? "tomorrow" : "today" };
+}
+
+/** Tells those who go. @returns whether there was something to do: it may have changed meanwhile */
+function remind({ id, startDate }: Coming, { due, says }: Reminder): boolean {
   return transaction(() => {
     const { changes } = db()
       .update(events)
       .set({ remindedOf: startDate })
       .where(and(eq(events.id, id), eq(events.startDate, startDate), unreminded))
       .run();
-    if (changes > 0) notifyGoers(id, "tomorrow", null, due);
+    if (changes > 0) notifyGoers(id, says, null, due);
     return changes > 0;
   });
 }
 
 /**
  * Tells those who go to an event that it is tomorrow: at 09:00 of the day before at the venue, once a start, and later
- * where the site was down, as long as the event has not begun (events README, Reminders). An event a transaction, and
+ * where the site was down, as long as the event has not begun: on its day that it is today (events README, Reminders). An event a transaction, and
  * requests in between.
  * @param isStopped asked between transactions: what is left then is for the next time
  * @returns how many events there were
@@ -74,10 +83,10 @@ export async function remindGoers(isStopped: () => boolean = () => false): Promi
   for (const [at, event] of listComing().entries()) {
     if (at % LOOKED_AT === LOOKED_AT - 1) await setTimeout(1);
     if (isStopped()) break;
-    const due = dueAt(event);
-    if (due === undefined) continue;
+    const reminder = reminderOf(event);
+    if (reminder === undefined) continue;
     const started = performance.now();
-    if (remind(event, due)) reminded += 1;
+    if (remind(event, reminder)) reminded += 1;
     await setTimeout(performance.now() - started);
   }
   return reminded;

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { comments, notificationPeople, notificationSettings, notifications, users } from "~/db/schema";
@@ -147,11 +147,11 @@ export function notifyDecision(
 }
 
 /** What those who go to an event are told of. */
-export type EventNews = "cancelled" | "changed" | "tomorrow";
+export type EventNews = "cancelled" | "changed" | "tomorrow" | "today";
 
 /**
- * Tells everybody who goes to an event that it was cancelled or changed, or is tomorrow; not those who have blocked or
- * muted whoever did it. What they have not read yet of the same is not said twice. One statement, however many go: it
+ * Tells everybody who goes to an event that it was cancelled or changed, is tomorrow or today; not those who have blocked
+ * or muted whoever did it. What they have not read yet of the same is not said twice. One statement, however many go: it
  * says what `tell` says of one.
  * @param actorId who did it, and is not told; null for the calendar itself
  * @param joinedBy only those who had said by then that they come, ms
@@ -162,25 +162,28 @@ export function notifyGoers(
   actorId: number | null,
   joinedBy = Number.MAX_SAFE_INTEGER,
 ): void {
+  const isApart = (userId: SQL) =>
+    sql`(EXISTS (SELECT 1 FROM blocks WHERE user_id = ${userId} AND blocked_id = ${actorId})
+      OR EXISTS (SELECT 1 FROM mutes WHERE user_id = ${userId} AND muted_id = ${actorId}))`;
   const stale = and(
     eq(notifications.eventId, eventId),
     eq(notifications.kind, "event"),
     eq(notifications.detail, detail),
     eq(notifications.isRead, false),
+    // Who is not told now keeps what somebody else's act has told them.
+    sql`NOT ${isApart(sql`notifications.user_id`)}`,
   );
   db().delete(notifications).where(stale).run();
   const usual = defaultChoice("event");
   const site = sql`coalesce(chosen.site, ${usual.site ? 1 : 0})`;
   const mail = sql`coalesce(chosen.mail, ${usual.mail})`;
-  const apart = (table: "blocks" | "mutes", other: "blocked_id" | "muted_id") =>
-    sql`NOT EXISTS (SELECT 1 FROM ${sql.raw(table)} WHERE user_id = goer.user_id AND ${sql.raw(other)} = ${actorId})`;
-  db().run(sql`INSERT INTO notifications (user_id, kind, event_id, detail, on_site, mail, created_at)
-    SELECT goer.user_id, 'event', goer.event_id, ${detail}, ${site}, ${mail}, ${now()}
+  const at = now();
+  db().run(sql`INSERT INTO notifications (user_id, kind, event_id, detail, on_site, mail, mail_since, created_at)
+    SELECT goer.user_id, 'event', goer.event_id, ${detail}, ${site}, ${mail}, ${at}, ${at}
     FROM event_attendances AS goer
     LEFT JOIN notification_settings AS chosen ON chosen.user_id = goer.user_id AND chosen.kind = 'event'
     WHERE goer.event_id = ${eventId} AND goer.hidden = 0 AND goer.created_at <= ${joinedBy}
-      AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off')
-      AND ${apart("blocks", "blocked_id")} AND ${apart("mutes", "muted_id")}`);
+      AND goer.user_id IS NOT ${actorId} AND (${site} = 1 OR ${mail} <> 'off') AND NOT ${isApart(sql`goer.user_id`)}`);
 }
 
 /** Tells the member who sent a request that an admin answered it ("answered") or moved it (the new status). */

@@ -28,6 +28,7 @@ const EVENT_NEWS: Record<string, string> = {
   cancelled: "was cancelled",
   changed: "has changed",
   tomorrow: "is tomorrow",
+  today: "is today",
 };
 const TICKET_STEPS: Record<string, string> = {
   answered: "was answered",

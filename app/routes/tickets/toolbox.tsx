@@ -30,12 +30,13 @@ function prefilled(params: URLSearchParams) {
   return { category, about: isSitePath(about) ? about : "" };
 }
 
-export const loader = pageLoader(async ({ request }) => {
+export const loader = pageLoader(async ({ request, context }) => {
   const viewer = await getViewer(request);
   const { searchParams } = new URL(request.url);
   const { category, about } = prefilled(searchParams);
   const submitter = viewer ? findSubmitter(viewer) : { name: "", email: "" };
-  const own = viewer ? listOwnTickets(viewer) : [];
+  // A refused form shows what was sent, and has the room of its page for that.
+  const own = viewer && !context.refusedForm ? listOwnTickets(viewer) : [];
   return { sent: searchParams.has("sent"), about, initial: { category, ...submitter }, own };
 });
 
