@@ -9,7 +9,7 @@ import { listUserRows, type UserRow } from "./rows.server";
 export const NO_SUCH_USER = "Could not load garage. The user or garage may not exist.";
 
 /** Somebody in a list of people, with their garage. */
-export function personJson({ id, name, avatar, garageId, garageName }: PersonView): PersonInListJson {
+export function personJson({ id, name, avatar, garageId, garageName }: Omit<PersonView, "location">): PersonInListJson {
   const garage = garageId === null ? null : { _id: String(garageId), name: garageName ?? "" };
   return { _id: id, name, avatar, garage };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createdAt, personShape } from "~/features/accounts/json-shapes.server";
+import { createdAt, personInListShape } from "~/features/accounts/json-shapes.server";
 
 /** How one stands to somebody. */
 export const standingShape = z
@@ -15,8 +15,7 @@ export type StandingJson = z.infer<typeof standingShape>;
 /** Somebody whom one has blocked or muted. */
 export const listedPersonShape = z
   .strictObject({
-    ...personShape.shape,
-    garage: z.strictObject({ _id: z.string(), name: z.string() }).nullable(),
+    ...personInListShape.shape,
     createdAt: createdAt.meta({ description: "When they were blocked or muted" }),
   })
   .meta({ id: "ListedPerson" });

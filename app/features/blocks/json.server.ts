@@ -1,3 +1,4 @@
+import { personJson } from "~/features/accounts/json.server";
 import type { Viewer } from "~/features/accounts/policy";
 import { toIso } from "~/lib/time";
 import type { ListedPersonJson, StandingJson } from "./json-shapes.server";
@@ -9,9 +10,8 @@ export function standingJson(userId: number, { blocks, mutes }: Standing): Stand
   return { _id: String(userId), blocked: blocks, muted: mutes };
 }
 
-function toJson({ id, name, avatar, garageId, garageName, since }: ListedRow): ListedPersonJson {
-  const garage = garageId === null || garageName === null ? null : { _id: String(garageId), name: garageName };
-  return { _id: String(id), name, avatar, garage, createdAt: toIso(since) };
+function toJson({ id, since, ...person }: ListedRow): ListedPersonJson {
+  return { ...personJson({ id: String(id), ...person }), createdAt: toIso(since) };
 }
 
 /** Whom the viewer has blocked and muted, the newest first, for `GET /users/me/people`. */

@@ -7,7 +7,7 @@ import { liveEvents } from "~/db/scopes.server";
 import { notifyGoers } from "~/features/notifications/notify.server";
 import { HOUR, MINUTE, now, toIso } from "~/lib/time";
 import { findTimeZone } from "~/services/geocoder/geocoder.server";
-import { log } from "~/services/log/log.server";
+import { startRounds } from "~/services/rounds/rounds.server";
 import { addDays, dayOf, earliestToday } from "./time/wall-clock";
 import { instantOf } from "./time/zoned";
 
@@ -73,8 +73,8 @@ function remind({ id, startDate }: Coming, { due, says }: Reminder): boolean {
 
 /**
  * Tells those who go to an event that it is tomorrow: at 09:00 of the day before at the venue, once a start, and later
- * where the site was down, as long as the event has not begun: on its day that it is today (events README, Reminders). An event a transaction, and
- * requests in between.
+ * where the site was down, as long as the event has not begun: on its day that it is today (events README, Reminders). An
+ * event a transaction, and requests in between.
  * @param isStopped asked between transactions: what is left then is for the next time
  * @returns how many events there were
  */
@@ -92,23 +92,6 @@ export async function remindGoers(isStopped: () => boolean = () => false): Promi
   return reminded;
 }
 
-/**
- * Reminds now and every minute, one round after the other.
- * @returns ends it, and waits until the transaction that runs is through
- */
-export function startReminders(): () => Promise<void> {
-  let stopped = false;
-  let running: Promise<unknown> | undefined;
-  const round = () => {
-    running ??= remindGoers(() => stopped)
-      .catch((error) => log.error({ err: error }, "reminding failed"))
-      .finally(() => (running = undefined));
-  };
-  round();
-  const everyMinute = setInterval(round, MINUTE);
-  return async () => {
-    stopped = true;
-    clearInterval(everyMinute);
-    await running;
-  };
-}
+/** Reminds now and every minute. @returns ends it, as `startRounds` says */
+export const startReminders = (): (() => Promise<void>) =>
+  startRounds({ every: MINUTE, round: remindGoers, failed: "reminding failed" });

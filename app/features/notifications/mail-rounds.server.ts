@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "~/env.server";
 import { MINUTE, now, SECOND } from "~/lib/time";
-import { log } from "~/services/log/log.server";
+import { startRounds } from "~/services/rounds/rounds.server";
 import { latestDigest } from "./digests";
 import { listDueAtOnce, listDueDigests, listNewsmakers, listReadersAtOnce } from "./due.server";
 import { mailAtOnce, mailDigest } from "./mailing.server";
@@ -70,26 +70,6 @@ export function mailRounds(): (isStopped?: IsStopped) => Promise<void> {
   };
 }
 
-/**
- * Makes rounds as long as the process runs; one process of the site does so.
- * @returns stops it, and waits until the transaction that runs is through
- */
-export function startMailRounds(): () => Promise<void> {
-  let stopped = false;
-  let running: Promise<void> | undefined;
-  const round = mailRounds();
-  const look = () => {
-    running ??= round(() => stopped)
-      .catch((error) => log.error({ err: error }, "notification mails fault"))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  const timer = setInterval(look, EVERY);
-  look();
-  return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await running;
-  };
-}
+/** Makes rounds as long as the process runs; one process of the site does so. @returns ends it, as `startRounds` says */
+export const startMailRounds = (): (() => Promise<void>) =>
+  startRounds({ every: EVERY, round: mailRounds(), failed: "notification mails fault" });
