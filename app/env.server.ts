@@ -2,6 +2,8 @@ import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { parseStoreLocation, STORE_FORM, type StoreLocation } from "./lib/store-location";
+import { HOUR, MINUTE } from "./lib/time";
 
 /** A wrong setting. The message is one line that names the variable; starting stops with it and without a stack. */
 export class EnvError extends Error {
@@ -21,6 +23,14 @@ const schema = z.object({
     .regex(/^file:.+/, "must look like file:PATH")
     .default("file:data/app.db"),
   UPLOADS_DIR: z.string().default("uploads"),
+  UPLOADS_URL: z.string().transform(parseLocation).optional(),
+  BACKUP_URL: z.string().transform(parseLocation).optional(),
+  BACKUP_EVERY: z.string().default("off").transform(parseInterval),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "must be at least 16 characters")
+    .regex(/^[\x21-\x7e]+$/, "must be letters, digits and signs without spaces")
+    .optional(),
   SESSION_SECRET: z.string().min(16, "must be at least 16 characters").optional(),
   SMTP_URL: z
     .string()
@@ -52,9 +62,33 @@ export interface SocialLink {
   url: string;
 }
 
-export interface Env extends Omit<z.infer<typeof schema>, "DATABASE_URL"> {
+export interface Env extends Omit<z.infer<typeof schema>, "DATABASE_URL" | "UPLOADS_URL"> {
   /** Absolute path of the database file. */
   databaseFile: string;
+  /** Where photos are kept; UPLOADS_DIR is the same folder, or where uploads are prepared for an object store. */
+  photoStore: StoreLocation;
+}
+
+/** A folder's path is made absolute. */
+function parseLocation(text: string, context: z.RefinementCtx): StoreLocation {
+  const location = parseStoreLocation(text);
+  if (location === null) {
+    context.addIssue({ code: "custom", message: STORE_FORM });
+    return z.NEVER;
+  }
+  return location.kind === "folder" ? { ...location, path: path.resolve(location.path) } : location;
+}
+
+const INTERVAL_FORM = "must be a time from 1m to 24h, such as 15m or 1h, or off";
+
+/** @returns ms; null for off */
+function parseInterval(text: string, context: z.RefinementCtx): number | null {
+  if (text === "off") return null;
+  const [, count = "", unit] = /^([1-9]\d{0,3})([mh])$/.exec(text) ?? [];
+  const interval = Number(count) * (unit === "h" ? HOUR : MINUTE);
+  if (interval >= MINUTE && interval <= 24 * HOUR) return interval;
+  context.addIssue({ code: "custom", message: INTERVAL_FORM });
+  return z.NEVER;
 }
 
 function isHttpUrl(text: string): boolean {
@@ -126,10 +160,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const name = String(issue?.path[0] ?? "environment");
     throw new EnvError(`${name} is wrong: ${issue?.message}`);
   }
-  const { DATABASE_URL, ...rest } = parsed.data;
+  const { DATABASE_URL, UPLOADS_URL, ...rest } = parsed.data;
+  if (rest.BACKUP_EVERY !== null && rest.BACKUP_URL === undefined) {
+    throw new EnvError("BACKUP_EVERY is wrong: BACKUP_URL must say where the backups go");
+  }
+  const photoStore = UPLOADS_URL ?? { kind: "folder", path: path.resolve(rest.UPLOADS_DIR) };
   return {
     ...rest,
-    UPLOADS_DIR: path.resolve(rest.UPLOADS_DIR),
+    photoStore,
+    UPLOADS_DIR: photoStore.kind === "folder" ? photoStore.path : path.resolve(rest.UPLOADS_DIR),
     MAIL_DIR: path.resolve(rest.MAIL_DIR),
     databaseFile: path.resolve(DATABASE_URL.slice("file:".length)),
   };

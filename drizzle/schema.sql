@@ -47,6 +47,17 @@ CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
 
+-- backup_runs
+CREATE TABLE `backup_runs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`started_at` integer NOT NULL,
+	`until` integer NOT NULL,
+	`finished_at` integer,
+	`error` text,
+	`bytes` integer
+);
+CREATE INDEX `backup_runs_started` ON `backup_runs` (`started_at`);
+
 -- blocks
 CREATE TABLE `blocks` (
 	`user_id` integer NOT NULL,
@@ -301,6 +312,18 @@ END;
 -- events_fts
 CREATE VIRTUAL TABLE events_fts USING fts5(title_folded, content='events', content_rowid='id', tokenize='trigram');
 
+-- faults
+CREATE TABLE `faults` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`error_id` text NOT NULL,
+	`request_id` text NOT NULL,
+	`method` text NOT NULL,
+	`path` text NOT NULL,
+	`message` text NOT NULL
+);
+CREATE INDEX `faults_at` ON `faults` (`at`);
+
 -- filed_vehicles
 CREATE VIEW filed_vehicles AS
   SELECT 0 AS change, id, make_id, model_id, make, model, year FROM vehicles WHERE 0;
@@ -450,6 +473,18 @@ END;
 
 -- garages_fts
 CREATE VIRTUAL TABLE garages_fts USING fts5(name_folded, content='garages', content_rowid='id', tokenize='trigram');
+
+-- image_intents
+CREATE TABLE `image_intents` (
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`purpose` text NOT NULL,
+	`holder` text NOT NULL,
+	`until` integer NOT NULL,
+	PRIMARY KEY(`kind`, `name`)
+);
+CREATE INDEX `image_intents_holder` ON `image_intents` (`holder`);
+CREATE INDEX `image_intents_until` ON `image_intents` (`until`);
 
 -- left_names
 CREATE VIEW left_names AS SELECT make_id, model_id, make, model FROM vehicles WHERE 0;
@@ -936,6 +971,12 @@ CREATE TABLE `sign_ups` (
 CREATE UNIQUE INDEX `sign_ups_browserHash_unique` ON `sign_ups` (`browser_hash`);
 CREATE INDEX `sign_ups_created` ON `sign_ups` (`created_at`);
 CREATE INDEX `sign_ups_email` ON `sign_ups` (`email`,`id`);
+
+-- site
+CREATE TABLE `site` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`site_id` text NOT NULL
+);
 
 -- site_totals
 CREATE TABLE `site_totals` (

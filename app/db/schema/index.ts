@@ -6,6 +6,7 @@ export * from "./garages";
 export * from "./makes";
 export * from "./moderation";
 export * from "./notifications";
+export * from "./operations";
 export * from "./photos";
 export * from "./places";
 export * from "./social";

@@ -1,0 +1,69 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "../columns";
+
+/**
+ * Images whose files are being added to the photo store or removed from it, by a process of any machine. Written before
+ * the first file is touched; the row of an added image goes in the transaction that writes what shows it, so that there is
+ * the one or the other at any moment.
+ */
+export const imageIntents = sqliteTable(
+  "image_intents",
+  {
+    kind: text({ enum: ["photos", "users"] }).notNull(),
+    /** Of the image. */
+    name: text().notNull(),
+    purpose: text({ enum: ["add", "remove"] }).notNull(),
+    /** Who is at it: the name of the temporary folder of an upload; empty where nobody has to be. */
+    holder: text().notNull(),
+    /** Until when nobody else may finish it, ms since 1970; whoever is at it puts it off. */
+    until: timestamp().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.name] }),
+    index("image_intents_until").on(t.until),
+    index("image_intents_holder").on(t.holder),
+  ],
+);
+
+/** Copies that the running site has taken of itself, or tried to. */
+export const backupRuns = sqliteTable(
+  "backup_runs",
+  {
+    id: id(),
+    startedAt: timestamp().notNull(),
+    /** Until when no other process begins one, ms since 1970; the one that runs puts it off. */
+    until: timestamp().notNull(),
+    /** null while it runs, and where its process died. */
+    finishedAt: timestamp(),
+    /** What went wrong, one line; null where it is whole. */
+    error: text(),
+    /** Bytes that it added to the place of the backups. */
+    bytes: integer(),
+  },
+  (t) => [index("backup_runs_started").on(t.startedAt)],
+);
+
+/** Faults of ours of the last days, as the log has them; for admins. */
+export const faults = sqliteTable(
+  "faults",
+  {
+    id: id(),
+    at: timestamp().notNull(),
+    /** The id that whoever asked was shown. */
+    errorId: text().notNull(),
+    requestId: text().notNull(),
+    method: text().notNull(),
+    /** Without the query, tokens masked. */
+    path: text().notNull(),
+    /** One line. */
+    message: text().notNull(),
+  },
+  (t) => [index("faults_at").on(t.at)],
+);
+
+/** One row: which site this database belongs to. A restored copy is another one until it is told to take over. */
+export const site = sqliteTable("site", {
+  id: integer().primaryKey(),
+  /** Random. */
+  siteId: text().notNull(),
+});

@@ -1,0 +1,73 @@
+/** Where files are kept: a folder of this machine, or a bucket of an object store that speaks S3. */
+export type StoreLocation =
+  | { kind: "folder" /** As it was given, maybe relative. */; path: string }
+  | {
+      kind: "bucket";
+      bucket: string;
+      /** In front of every key: empty, or with a slash at its end. */
+      prefix: string;
+      /** Where the store answers; undefined where the usual variables say it, or the bucket is Amazon's. */
+      endpoint?: string;
+      region?: string;
+      /** The bucket is part of the path, not of the host name. */
+      pathStyle: boolean;
+    };
+
+const BUCKET = /^[a-z0-9][a-z0-9._-]{1,62}$/i;
+const PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
+
+/** How a location has to look, for messages. */
+export const STORE_FORM = "must look like file:PATH or s3://BUCKET/PREFIX?endpoint=https://…&region=…&pathStyle=1";
+
+/**
+ * Reads `file:PATH` or `s3://BUCKET/PREFIX?endpoint=…&region=…&pathStyle=1`.
+ * @returns null for anything else
+ */
+export function parseStoreLocation(text: string): StoreLocation | null {
+  if (text.startsWith("file:")) return folderOf(text.slice("file:".length));
+  return text.startsWith("s3://") ? bucketOf(text) : null;
+}
+
+function folderOf(rest: string): StoreLocation | null {
+  // file:///srv/photos is the same folder as file:/srv/photos.
+  const path = rest.startsWith("///") ? rest.slice(2) : rest;
+  return path === "" || path.startsWith("//") || path.includes("\0") ? null : { kind: "folder", path };
+}
+
+function bucketOf(text: string): StoreLocation | null {
+  // Not the URL class: it would lower the bucket's letters and resolve dots.
+  const [, bucket = "", path = "", query = ""] = /^s3:\/\/([^/?#]*)\/?([^?#]*)(?:\?([^#]*))?$/.exec(text) ?? [];
+  const prefix = path.replace(/\/+$/, "");
+  const parts = prefix.split("/");
+  const tidy = prefix === "" || parts.every((part) => /^[\w.=+@ -]+$/.test(part) && part !== "." && part !== "..");
+  if (!BUCKET.test(bucket) || !tidy) return null;
+  const asked = new URLSearchParams(query);
+  if ([...asked.keys()].some((name) => !PARAMETERS.has(name))) return null;
+  const endpoint = asked.get("endpoint") ?? undefined;
+  const region = asked.get("region") ?? undefined;
+  const pathStyle = asked.get("pathStyle") ?? "0";
+  if (endpoint !== undefined && !isEndpoint(endpoint)) return null;
+  if (region !== undefined && !/^[a-z0-9-]{1,40}$/i.test(region)) return null;
+  if (!["0", "1", "true", "false"].includes(pathStyle)) return null;
+  return {
+    kind: "bucket",
+    bucket,
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    pathStyle: pathStyle === "1" || pathStyle === "true",
+  };
+}
+
+/** Keys and passwords belong into the usual variables: an address is shown to people and written into logs. */
+function isEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search } = new URL(text);
+  return /^https?:$/.test(protocol) && username === "" && password === "" && search === "";
+}
+
+/** A location in words that hold no secret: the folder, or bucket and prefix. */
+export function describeLocation(location: StoreLocation): string {
+  if (location.kind === "folder") return location.path;
+  return `s3://${location.bucket}/${location.prefix}`.replace(/\/$/, "");
+}
