@@ -28,7 +28,6 @@ const schema = z.object({
   BACKUP_EVERY: z.string().default("off").transform(parseInterval),
   METRICS_TOKEN: z
     .string()
-    .min(16, "must be at least 16 characters")
     .regex(/^[\x21-\x7e]+$/, "must be letters, digits and signs without spaces")
     .optional(),
   SESSION_SECRET: z.string().min(16, "must be at least 16 characters").optional(),
