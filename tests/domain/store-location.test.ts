@@ -68,17 +68,18 @@ describe("the settings", () => {
     expect(readEnv({ BACKUP_URL: "file:/b", BACKUP_EVERY: text }).BACKUP_EVERY).toBe(ms);
   });
 
-  test.each([
+  test.each<[Record<string, string>, string]>([
     [{ UPLOADS_URL: "uploads" }, "UPLOADS_URL"],
     [{ BACKUP_URL: "s3://" }, "BACKUP_URL"],
     [{ BACKUP_EVERY: "15m" }, "BACKUP_EVERY"],
-    ...["0m", "1", "30s", "25h", "1441m", "1d", "-5m", "often"].map(
-      (every) => [{ BACKUP_URL: "file:/b", BACKUP_EVERY: every }, "BACKUP_EVERY"] as const,
-    ),
+    ...["0m", "1", "30s", "25h", "1441m", "1d", "-5m", "often"].map((every): [Record<string, string>, string] => [
+      { BACKUP_URL: "file:/b", BACKUP_EVERY: every },
+      "BACKUP_EVERY",
+    ]),
     [{ METRICS_TOKEN: "with a space in the middle" }, "METRICS_TOKEN"],
   ])("%j is refused by name, without its value", (settings, name) => {
     const line = new RegExp(`^${name} is wrong: [^\n]+$`);
-    expect(() => readEnv(settings as Record<string, string>)).toThrow(EnvError);
-    expect(() => readEnv(settings as Record<string, string>)).toThrow(line);
+    expect(() => readEnv(settings)).toThrow(EnvError);
+    expect(() => readEnv(settings)).toThrow(line);
   });
 });
