@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { createReadableStreamFromReadable, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { findImageAccess } from "~/features/photos/image-access.server";
 import { findImageFile, type ImageFile } from "~/features/photos/image-files.server";
+import { FOR_ONE } from "~/http/caching";
 import { isUnchanged } from "~/http/conditional";
 import { getViewer } from "~/http/session.server";
 
@@ -17,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
   const accept = request.headers.get("accept") ?? "";
   const image = await findImageFile(kind, name, { width: askedWidth(request), accept });
   if (!image) return missing();
-  const headers = access === "public" ? publicHeaders(image) : new Headers(RESTRICTED);
+  const headers = access === "public" ? publicHeaders(image) : new Headers(FOR_ONE);
   if (access === "public" && isUnchanged(request.headers, image)) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", image.contentType);
   headers.set("Content-Length", String(image.size));
@@ -28,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
 }
 
 /** Headers of Remix's data requests for this route; the image response sets its own. */
-export const headers: HeadersFunction = () => NOT_KEPT;
+export const headers: HeadersFunction = () => FOR_ONE;
 
 export function action(): Response {
   return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
@@ -38,9 +39,6 @@ function askedWidth(request: Request): number | undefined {
   const text = new URL(request.url).searchParams.get("w") ?? "";
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
-
-const NOT_KEPT = { "Cache-Control": "no-store" };
-const RESTRICTED = { "Cache-Control": "private, no-store" };
 
 /** A week, which also bounds how long caches show a picture after it was hidden. */
 function publicHeaders(image: ImageFile): Headers {
@@ -64,6 +62,6 @@ async function readFrom(path: string): Promise<ReadableStream<Uint8Array> | null
 }
 
 function missing(): Response {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", ...NOT_KEPT };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE };
   return new Response("There is no such image.", { status: 404, headers });
 }
