@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { FOR_ALL, FOR_ONE } from "~/http/caching";
 import { logFault } from "~/http/fault.server";
 import { withPlainState } from "~/http/page-state.server";
 import { drawWithinLimit } from "~/http/refused-page.server";
@@ -23,8 +24,10 @@ export default async function handleRequest(
 ) {
   const body = await drawWithinLimit(remixContext, (shown, written) => draw(shown, written, request, context));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (needsSession(remixContext) || holdsWords(remixContext)) headers.set("Cache-Control", "no-store");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  const isPersonal = needsSession(remixContext) || holdsWords(remixContext);
+  for (const [name, value] of Object.entries(isPersonal ? FOR_ONE : FOR_ALL)) {
+    if (isPersonal || !headers.has(name)) headers.set(name, value);
+  }
   headers.append("Vary", "Cookie");
   return wholeAnswer({ body, headers, status }, context);
 }
@@ -99,9 +102,9 @@ function holdsWords({ staticHandlerContext }: EntryContext): boolean {
   return "keptWords" in (staticHandlerContext.loaderData.root ?? {});
 }
 
-/** Data requests: personal data is never cached. */
-export function handleDataRequest(response: Response, { request }: LoaderFunctionArgs | ActionFunctionArgs): Response {
-  if (request.headers.has("cookie")) response.headers.set("Cache-Control", "no-store");
+/** Data requests of script are answered to one person each. */
+export function handleDataRequest(response: Response): Response {
+  for (const [name, value] of Object.entries(FOR_ONE)) response.headers.set(name, value);
   return response;
 }
 

@@ -81,14 +81,17 @@ interface Rules<A extends Audience, I extends Schema, Q extends Schema, S extend
   run: (call: ApiCall<A, I, Q>) => Result<S> | Promise<Result<S>>;
 }
 
+type Cached = boolean | "elsewhere";
+
 export interface ApiRead<A extends Audience, I extends Schema, Q extends Schema, S extends AnswerShape>
   extends Omit<Rules<A, I, Q, S>, "input" | "files"> {
   limit: ReadLimit;
   /**
    * Where anyone may call: whether the answer may be given again until something public changes. It may depend on the
-   * address and the database only, and on who asks where `findViewer` is called.
+   * address and the database only, and on who asks where `findViewer` is called. "elsewhere": caches in front of the site
+   * may keep it for seconds, the site makes it each time.
    */
-  cached?: boolean;
+  cached?: Cached;
   /** Of what is asked again and again: whether the answer has an `ETag`, and 304 says that it is still the same. */
   tagged?: boolean;
 }
@@ -103,7 +106,7 @@ export interface ApiWrite<A extends Audience, I extends Schema, Q extends Schema
 export interface ApiDeclaration extends Omit<Rules<Audience, Schema, Schema, AnswerShape>, "run"> {
   body?: BodyRule;
   limit: ReadLimit;
-  cached?: boolean;
+  cached?: Cached;
   tagged?: boolean;
   run: (call: never) => unknown;
 }

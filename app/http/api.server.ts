@@ -16,6 +16,7 @@ import {
 } from "./api-declaration";
 import { dropUploads, readBody } from "./body.server";
 import { bodyKind } from "./body-rules";
+import { FOR_ALL, FOR_ONE } from "./caching";
 import { type Audience, admit, countRead, logRefusal } from "./call.server";
 import { matchesTag } from "./conditional";
 import { logFaultOf } from "./fault.server";
@@ -128,6 +129,7 @@ async function callOf(declared: ApiDeclaration, { request, context, params }: Ar
   const { audience, id, perPage, maxPerPage } = declared;
   const thing = id && requireId(params[id[0]], id[1]);
   if (declared.cached) context.sameForAll = true;
+  if (declared.cached === "elsewhere") context.madeEachTime = true;
   return {
     request,
     context,
@@ -177,15 +179,15 @@ async function respond(
 ): Promise<Response> {
   if (answer instanceof Response) return answer;
   const isPersonal = !declared.cached || (!context.sameForAll && (await getViewer(request)) !== null);
-  const rule = isPersonal ? "no-store" : "private, no-cache";
+  const rule = isPersonal ? FOR_ONE : FOR_ALL;
   const status = answer?.status ?? statusesOf(declared)[0] ?? 200;
-  if (status === 204) return new Response(null, { status, headers: headersWith({ "Cache-Control": rule }, answer) });
+  if (status === 204) return new Response(null, { status, headers: headersWith(rule, answer) });
   const body = JSON.stringify({ status: "success", ...answer?.body });
   const tag: Record<string, string> = declared.tagged ? { ETag: tagOf(body) } : {};
   if (tag.ETag && matchesTag(request.headers.get("if-none-match") ?? "", tag.ETag)) {
-    return new Response(null, { status: 304, headers: { "Cache-Control": rule, ...tag } });
+    return new Response(null, { status: 304, headers: { ...rule, ...tag } });
   }
-  const headers = headersWith({ "Cache-Control": rule, "Content-Type": "application/json", ...tag }, answer);
+  const headers = headersWith({ ...rule, "Content-Type": "application/json", ...tag }, answer);
   return wholeAnswer({ status, headers, body }, context);
 }
 
@@ -216,7 +218,7 @@ export function failureResponse(
 ): Response {
   return Response.json(failureBody(status, message, errors, code), {
     status,
-    headers: { "Cache-Control": "no-store", ...headers },
+    headers: { ...FOR_ONE, ...headers },
   });
 }
 

@@ -22,6 +22,8 @@ export interface RequestContext {
   countedAs?: LimitName[];
   /** Whoever asks, with whatever credential, gets this answer of the API. */
   sameForAll?: boolean;
+  /** This answer is public, but the site makes it anew for each who asks for it here. */
+  madeEachTime?: boolean;
   /** Takes a body that is complete, past the answer; see `wholeAnswer`. */
   takeBody?: (body: string | Uint8Array) => void;
   /** Takes an answer of the API that is complete, in the place of what the call returns; see `wholeAnswer`. */

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { publicUrl } from "~/env.server";
 import { DomainError } from "~/lib/errors";
+import { FOR_ALL, FOR_ONE } from "./caching";
 import { isUnchanged } from "./conditional";
 import { logFaultOf } from "./fault.server";
 import { STATUS } from "./status";
+import { wholeAnswer } from "./whole-answer";
 
 /** What is read by programs and is neither a page nor the API: a feed, a calendar, a site map. */
 export interface Document {
@@ -26,7 +28,7 @@ export function documentRoute(make: (args: LoaderFunctionArgs, origin: string) =
   return {
     loader: async (args: LoaderFunctionArgs): Promise<Response> => {
       try {
-        return answer(args.request, await make(args, publicUrl()));
+        return answer(args, await make(args, publicUrl()));
       } catch (error) {
         return refusal(error, args);
       }
@@ -35,15 +37,18 @@ export function documentRoute(make: (args: LoaderFunctionArgs, origin: string) =
   };
 }
 
-function answer(request: Request, { body, contentType, modifiedAt, fileName }: Document): Response {
-  // Weak, because what travels is compressed or not; asked for each time, because what is hidden must vanish at once.
+function answer(
+  { request, context }: LoaderFunctionArgs,
+  { body, contentType, modifiedAt, fileName }: Document,
+): Response {
+  // Weak, because what travels is compressed or not; where it is kept it gets a strong one for each encoding.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const headers = new Headers({ "Cache-Control": "public, no-cache", ETag: etag });
+  const headers = new Headers({ ...FOR_ALL, ETag: etag });
   if (modifiedAt !== undefined) headers.set("Last-Modified", new Date(modifiedAt).toUTCString());
   if (isUnchanged(request.headers, { etag, modifiedAt })) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", contentType);
   if (fileName !== undefined) headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
-  return new Response(request.method === "HEAD" ? null : body, { headers });
+  return wholeAnswer({ status: 200, headers, body }, context);
 }
 
 function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Response {
@@ -55,6 +60,6 @@ function refusal(error: unknown, { request, context }: LoaderFunctionArgs): Resp
 }
 
 function text(status: number, message: string, headers: Record<string, string> = {}): Response {
-  const own = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+  const own = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE };
   return new Response(`${message}\n`, { status, headers: { ...own, ...headers } });
 }

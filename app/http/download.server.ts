@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { DomainError } from "~/lib/errors";
+import { FOR_ONE } from "./caching";
 import type { RequestContext } from "./context";
 import { STATUS } from "./status";
 
@@ -26,7 +27,7 @@ export function downloadResponse(
     headers: {
       "Content-Type": contentType,
       "Content-Disposition": `attachment; filename="${filename}"`,
-      "Cache-Control": "no-store",
+      ...FOR_ONE,
     },
   });
 }
@@ -38,7 +39,7 @@ export function downloadLoader(load: (args: LoaderFunctionArgs) => Promise<Respo
       return await load(args);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const headers = new Headers({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+      const headers = new Headers({ "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE });
       if (error.retryAfter !== undefined) headers.set("Retry-After", String(error.retryAfter));
       return new Response(error.message, { status: STATUS[error.code], headers });
     }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { env } from "~/env.server";
 import { logSecurity } from "~/services/log/security-log.server";
+import { FOR_ONE } from "./caching";
 import { failureBody } from "./status";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -61,7 +62,7 @@ export function checkOrigin(findPersonId: (headers: Headers) => Promise<number |
 
 /** An answer from outside the app: JSON for the API and resumable uploads, plain text for people. */
 export function refuse(req: Request, res: Response, status: number, message: string): void {
-  res.status(status).set("Cache-Control", "no-store");
+  res.status(status).set(FOR_ONE);
   if (/^\/(api|uploads)(\/|$)/.test(req.path)) res.json(failureBody(status, message));
   else res.type("text/plain").send(message);
 }

@@ -1,4 +1,5 @@
 import type { HeadersArgs } from "@remix-run/node";
+import { FOR_ONE } from "./caching";
 
 /** Lets a refusal's `Retry-After` reach the browser; for pages with limited forms, and costly ones. */
 export function formHeaders({ actionHeaders, errorHeaders }: HeadersArgs): HeadersInit {
@@ -11,5 +12,5 @@ export function formHeaders({ actionHeaders, errorHeaders }: HeadersArgs): Heade
  * no-referrer: browsers would send Origin: null with our own forms.
  */
 export function tokenPageHeaders(args: HeadersArgs): HeadersInit {
-  return { ...formHeaders(args), "Cache-Control": "no-store", "Referrer-Policy": "same-origin" };
+  return { ...formHeaders(args), ...FOR_ONE, "Referrer-Policy": "same-origin" };
 }

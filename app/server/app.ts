@@ -11,6 +11,7 @@ import { readAddress } from "./address";
 import { bodyClock } from "./body-clock";
 import type { Running } from "./boot.server";
 import { answerCache } from "./cache/answer-cache";
+import { defaultRule } from "./cache/default-rule";
 import { answerFirst } from "./cache/front";
 import { keepAnswers, sendCounted } from "./cache/keep-answers";
 import { builtStyleSheets, firstView } from "./first-view";
@@ -45,7 +46,7 @@ function expressApp({ build, development, running }: AppOptions) {
   const routes = async () => Object.values((typeof build === "function" ? await build() : build).routes);
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUST_PROXY);
-  app.use(readAddress, bodyClock, readAway);
+  app.use(defaultRule, readAddress, bodyClock, readAway);
   app.get("/healthz", noSniffing, (_req, res) => {
     try {
       running.ping();
@@ -88,7 +89,7 @@ function expressApp({ build, development, running }: AppOptions) {
 /** Also for an asset that a newer build has removed: cache headers set for it no longer apply. */
 const missingFile: RequestHandler = (_req, res) => {
   res.removeHeader("Content-Encoding");
-  res.status(404).set("Cache-Control", "no-cache").type("text/plain").send("There is no such file.");
+  res.status(404).type("text/plain").send("There is no such file.");
 };
 
 const requestId: RequestHandler = (req, res, next) => {

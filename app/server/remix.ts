@@ -36,7 +36,7 @@ export function remix({ build, mode, getLoadContext }: RemixOptions): ExpressHan
         body = taken;
       };
       const response = await handlerFor(req.path)(requestOf(req, res), context);
-      await send(req, res, response, body);
+      await send(res, response, body);
     } catch (error) {
       next(error);
     }
@@ -75,17 +75,12 @@ function apiCalls({ routes }: ServerBuild) {
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-async function send(
-  req: ExpressRequest,
-  res: ExpressResponse,
-  response: Response,
-  body: string | Uint8Array | undefined,
-): Promise<void> {
+async function send(res: ExpressResponse, response: Response, body: string | Uint8Array | undefined): Promise<void> {
   res.statusMessage = response.statusText;
   res.status(response.status);
   for (const [name, value] of response.headers) res.append(name, value);
-  if (req.method === "HEAD") res.end();
-  else if (body !== undefined) res.end(typeof body === "string" ? Buffer.from(body) : body);
+  // Of an answer to HEAD nothing but the head leaves, whatever is given here: what is kept of it is the whole.
+  if (body !== undefined) res.end(typeof body === "string" ? Buffer.from(body) : body);
   else if (!response.body) res.end();
   else if (isComplete(response)) res.end(Buffer.from(await response.arrayBuffer()));
   else await writeReadableStreamToWritable(response.body, res);

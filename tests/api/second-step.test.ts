@@ -35,7 +35,7 @@ describe("/users/me/second-step", () => {
     const wrong = await call("PATCH", { code: "abc" });
     expect([wrong.status, Object.keys(wrong.json.errors)]).toEqual([400, ["code"]]);
     const on = await call("PATCH", { code: codeAt(secret) });
-    expect([on.status, on.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect([on.status, on.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     expect(on.json.data.doc).toMatchObject({ on: true, recoveryCodesLeft: 10, recoveryCodes: expect.any(Array) });
     const state = await call("GET");
     expect(state.json.data.doc).toEqual({ on: true, recoveryCodesLeft: 10, since: expect.stringMatching(/Z$/) });

@@ -26,8 +26,8 @@ const QUICK_ROUNDS = 3;
 /** Processor time of one side of a round, ms: far above what a look at the clock can be wrong by. */
 const ENOUGH = 60;
 const QUICKLY_ENOUGH = 15;
-/** Any cookie makes the site render the page instead of sending the one that it keeps. */
-const FRESH = { Cookie: "bench=1" };
+/** A cookie of the site makes it render the page instead of sending the one that it keeps. */
+const FRESH = { Cookie: "paddock_session=bench" };
 
 interface Options {
   /** A login to look with. */

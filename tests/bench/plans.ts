@@ -92,7 +92,7 @@ async function statementsOf(site: Site, asked: readonly Asked[]): Promise<string
   const connection = await Connection.open(site.port);
   const all = new Set<string>();
   await site.ask("statements");
-  for (const { addresses, headers = { Cookie: "bench=1" } } of asked) {
+  for (const { addresses, headers = { Cookie: "paddock_session=bench" } } of asked) {
     for (const { large } of addresses) {
       const { status } = await connection.ask(request(large, { headers: { ...BROWSER, ...headers } }));
       if (status !== 200) throw new Error(`${large} answered ${status}`);

@@ -3,7 +3,7 @@ import { type AnswerCache, answerCache, type Refill } from "~/server/cache/answe
 import { type CachedAnswer, sizeOf, toCachedAnswer, transferOf } from "~/server/cache/cached-answer";
 import { encodingFor } from "~/server/encoding";
 
-const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "private, no-cache" };
+const PAGE = { "content-type": "text/html; charset=utf-8", "cache-control": "public, max-age=0, must-revalidate" };
 
 function answer(text: string, facts: Partial<Parameters<typeof toCachedAnswer>[0]> = {}): CachedAnswer {
   const answered = {

@@ -35,7 +35,7 @@ describe("from sign-up to the garage door, without script", () => {
     for (let look = 0; look < 3; look += 1) {
       const page = await browser.get(path);
       expect(page.status).toBe(200);
-      expect(page.headers.get("cache-control")).toBe("no-store");
+      expect(page.headers.get("cache-control")).toBe("private, no-store");
       expect(page.headers.get("referrer-policy")).toMatch(/same-origin$/);
       expect(page.page.texts("main button")).toEqual(["Verify my address"]);
     }
@@ -208,7 +208,7 @@ describe("a forgotten password", () => {
     ]);
     const path = await mailedPath(/\/reset-password\//);
     const form = await browser.get(path);
-    expect([form.status, form.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect([form.status, form.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
 
     const different = await browser.submit(path, { password: "a new password", passwordConfirm: "another one" });
     expect([different.status, different.page.alerts]).toEqual([400, ["Passwords do not match!"]]);

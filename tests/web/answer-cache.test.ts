@@ -208,7 +208,7 @@ describe("feeds, calendars, site maps and the public API", () => {
     const asked = await askedOfTheApp(async () => {
       expect((await raw("/api/v1/garages", bearer)).status).toBe(200);
       const user = await raw(own, bearer);
-      expect(user.headers.get("cache-control")).toBe("no-store");
+      expect(user.headers.get("cache-control")).toBe("private, no-store");
       expect(await user.json()).toMatchObject({ data: { user: { email: expect.stringContaining("cleo") } } });
     });
     expect(asked).toEqual([own]);

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { browserLike } from "../support/browser-like";
+import { bearerOf, type Owner, signUpWithGarage } from "../support/members";
 import { HtmlPage } from "../support/page";
+import { rawRequest } from "../support/raw-request";
 import { sharedServer } from "../support/server";
 
 const server = sharedServer();
@@ -37,8 +39,8 @@ describe("what every page carries", () => {
   ];
 
   test.each(pages)("%s: a policy that allows its own scripts and no others", async (path) => {
-    // A browser with a cookie gets a page of its own; one without may get a kept one, the second time from there.
-    for (const headers of [{ Cookie: "seen=1" }, {}, {}] as Record<string, string>[]) {
+    // A browser with a session gets a page of its own; one without may get a kept one, the second time from there.
+    for (const headers of [{ Cookie: "paddock_session=none" }, {}, {}] as Record<string, string>[]) {
       const { headers: answered, body } = await browserLike(server()).get(path, headers);
       const policy = answered.get("content-security-policy") ?? "";
       expect(refusedScripts(body, policy)).toEqual([]);
@@ -91,7 +93,7 @@ describe("what every page carries", () => {
   test("a nonce is never used twice", async () => {
     const nonces = await Promise.all(
       [1, 2, 3].map(async () => {
-        const { headers } = await browserLike(server()).get("/about-us", { Cookie: "seen=1" });
+        const { headers } = await browserLike(server()).get("/about-us", { Cookie: "paddock_session=none" });
         return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1];
       }),
     );
@@ -107,7 +109,7 @@ describe("bytes on the way", () => {
       expect(answer.page.heading).not.toBe("");
       return answer.headers.get("content-encoding");
     };
-    for (const own of [{}, { Cookie: "seen=1" }]) {
+    for (const own of [{}, { Cookie: "paddock_session=none" }]) {
       expect(await encoding("gzip, deflate, br", own)).toBe("br");
       expect(await encoding("gzip", own)).toBe("gzip");
       expect(await encoding("identity", own)).toBeNull();
@@ -139,5 +141,126 @@ describe("bytes on the way", () => {
     expect(etag).toMatch(/^"/);
     const again = await browser.get("/about-us", { "If-None-Match": etag });
     expect([again.status, again.body]).toEqual([304, ""]);
+  });
+});
+
+describe("who may keep an answer", () => {
+  const VISITORS = {
+    "cache-control": "public, max-age=0, must-revalidate",
+    "cdn-cache-control": "max-age=10, stale-while-revalidate=60, stale-if-error=86400",
+    vary: "Cookie, Authorization, Accept-Encoding",
+    etag: expect.stringMatching(/^"[\w-]+"$/),
+  };
+  const NOBODY = { "cache-control": "private, no-store" };
+  const FOREIGN = "_ga=GA1.1; theme=dark";
+  let owner: Owner;
+  let bearer: string;
+  let vehicle: string;
+
+  beforeAll(async () => {
+    owner = await signUpWithGarage(server(), "Vera Header");
+    const { json } = await owner.browser.api("POST", "/vehicles", { make: "Lancia", model: "Fulvia", year: 1969 });
+    vehicle = `/vehicles/${json.data.doc._id}`;
+    bearer = `Bearer ${await bearerOf(server(), owner)}`;
+  });
+
+  const own = () => [...owner.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    rawRequest(server().url, { path, headers, method });
+  /** What an answer says of its keeping; of what nobody keeps it must not say anything to shared caches. */
+  async function told(path: string, headers?: Record<string, string>, method?: string) {
+    const answer = await ask(path, headers, method);
+    const rules = { ...answer.headers, "cdn-cache-control": answer.headers["cdn-cache-control"] };
+    return { path, status: answer.status, rules };
+  }
+  const nobody = (path: string, status?: number) => ({
+    path,
+    ...(status !== undefined && { status }),
+    rules: { ...NOBODY, "cdn-cache-control": undefined },
+  });
+
+  test("what every visitor gets may be kept: whole, unchanged and by its head", async () => {
+    const garage = `/garages/${owner.garageId}`;
+    const long = `/garages?search=${"x".repeat(600)}`;
+    const paths = ["/", "/garages", garage, vehicle, "/login", "/search?q=lancia", "/map-search", "/api/docs"].concat(
+      ["/feed.xml", `${garage}/feed.xml`, "/events.ics", "/events/feed.xml", "/sitemap.xml", "/robots.txt"],
+      ["vehicles", "garages", "garages/random", "events", "search?q=lancia", "openapi.json"].map(
+        (at) => `/api/v1/${at}`,
+      ),
+      `/api/v1${vehicle}`,
+      long,
+    );
+    for (const path of paths) {
+      // HEAD first, where nothing is kept yet.
+      const answers = [await told(path, {}, "HEAD"), await told(path), await told(path, { Cookie: FOREIGN })];
+      for (const answer of answers) expect(answer).toMatchObject({ path, status: 200, rules: VISITORS });
+      const etag = String(answers[1]?.rules.etag);
+      if (path === "/api/v1/garages/random" || path === "/") continue;
+      expect(await told(path, { "If-None-Match": etag })).toMatchObject({ path, status: 304, rules: VISITORS });
+    }
+  });
+
+  test("what a HEAD asked for first is whole for who comes next", async () => {
+    for (const path of ["/garages?page=1&n=head", "/feed.xml?n=head", "/api/v1/openapi.json?n=head"]) {
+      const head = await ask(path, {}, "HEAD");
+      const { body, headers } = await ask(path);
+      expect([path, head.headers.etag, head.headers["content-length"]]).toEqual([
+        path,
+        headers.etag,
+        String(Buffer.byteLength(body)),
+      ]);
+      expect(body.length).toBeGreaterThan(100);
+    }
+  });
+
+  test("what anybody gets who sends something of ours along is for nobody to keep", async () => {
+    const credentials: Record<string, string>[] = [
+      { Cookie: own() },
+      { Cookie: `${FOREIGN}; ${own()}` },
+      { Cookie: "paddock_session=dead" },
+      { Cookie: "__Host-paddock_session=dead" },
+      { Cookie: "paddock_toast=x" },
+      { Cookie: "paddock_device=x" },
+      { Authorization: bearer },
+      { Authorization: "Bearer dead" },
+    ];
+    const paths = ["/", "/garages", vehicle, "/feed.xml", "/events.ics", "/api/v1/garages", "/search?q=lancia"];
+    for (const path of paths) {
+      await ask(path);
+      for (const headers of credentials)
+        expect(await told(path, headers), JSON.stringify(headers)).toMatchObject(nobody(path));
+    }
+  });
+
+  test("neither is what is refused, has moved, or belongs to one person or one moment", async () => {
+    const refusals: [path: string, status: number][] = [
+      ["/garages/999999", 404],
+      ["/not-a-page", 404],
+      ["/api/v1/garages/999999", 404],
+      ["/api/v1/users/me", 401],
+      ["/garages?page=0", 400],
+      ["/settings", 302],
+      ["/assets/none.js", 404],
+      ["/img/photos/none.webp", 404],
+      ["/map-tiles/none/1/1/1.svg", 404],
+      ["/garages.data", 200],
+      ["/healthz", 200],
+      ["/reset-password/none", 200],
+      ["/metrics", 404],
+    ];
+    for (const [path, status] of refusals) expect(await told(path)).toMatchObject(nobody(path, status));
+    for (const path of ["/settings", "/vehicles/new", "/settings/export", "/garages.data", "/api/v1/users/me"]) {
+      expect(await told(path, { Cookie: own() })).toMatchObject(nobody(path, 200));
+    }
+    const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: server().url };
+    for (const [path, body] of Object.entries({ "/login": "email=nobody&password=x", "/signup": "name=N" })) {
+      const { status, headers } = await rawRequest(server().url, { method: "POST", path, headers: form, body });
+      expect([path, status >= 400, headers["cache-control"], headers["cdn-cache-control"]]).toEqual([
+        path,
+        true,
+        "private, no-store",
+        undefined,
+      ]);
+    }
   });
 });

@@ -25,7 +25,7 @@ type Access = "public" | "restricted" | "none";
 const CACHE_CONTROL = {
   public: "public, max-age=604800, immutable",
   restricted: "private, no-store",
-  none: "no-store",
+  none: "private, no-store",
 } as const;
 
 /** What somebody is let have, told by every way of asking, which must all agree. */
@@ -49,7 +49,7 @@ async function accessOf(browser: Browser, address: string): Promise<Access> {
   }
   // Script's way to a page's data is no way around it, and nothing that anybody keeps.
   const data = await browser.fetch(`${address}.data`);
-  expect([data.status, data.headers.get("cache-control")]).toEqual([status, "no-store"]);
+  expect([data.status, data.headers.get("cache-control")]).toEqual([status, "private, no-store"]);
   expect((await data.text()).includes("There is no such image.")).toBe(access === "none");
   return access;
 }

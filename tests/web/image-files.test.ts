@@ -95,7 +95,7 @@ test.each([
 ])("%s is a short 404 that nobody keeps", async (path) => {
   const response = await get(path);
   expect(response.status).toBe(404);
-  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
   expect((await response.text()).length).toBeLessThan(100);
 });
 

@@ -52,7 +52,7 @@ test.each(["urlencoded", "multipart"])(
     expect(entered.location).toBe("/vehicles/new#kept-words");
 
     const form = await browser.get("/vehicles/new");
-    expect(form.headers.get("cache-control")).toBe("no-store");
+    expect(form.headers.get("cache-control")).toBe("private, no-store");
     expect(form.page.text("#kept-words")).toContain("We kept what you wrote.");
     expect(["make", "model", "year"].map((name) => form.page.value(name))).toEqual(["Fiat", "500", "not sure yet"]);
     expect(form.page.value("description")?.replace(/\r\n?/g, "\n")).toBe("Found <in> a barn.\nIt ran.");
@@ -101,7 +101,7 @@ test("a comment and a review come back to the one of the page's forms that they 
   expect(sent.location).toBe(`/?returnTo=${encodeURIComponent(`${vehicle}#kept-words`)}`);
   await logIn(guest, guest.browser);
   const page = await guest.browser.get(vehicle);
-  expect([page.page.value("text"), page.headers.get("cache-control")]).toEqual(["What a blue.", "no-store"]);
+  expect([page.page.value("text"), page.headers.get("cache-control")]).toEqual(["What a blue.", "private, no-store"]);
   await guest.browser.submit(vehicle, { intent: "comment", text: "What a blue!" });
   expect(parkedOf(guest)).toBeUndefined();
 

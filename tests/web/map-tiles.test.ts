@@ -89,7 +89,7 @@ describe("where there is no tile", () => {
     const response = await get(`${now()}${path}`);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(await response.text()).toBe("There is no such part of the map.");
   });
 

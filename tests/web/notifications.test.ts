@@ -40,7 +40,7 @@ describe("the page", () => {
     const empty = await owner.browser.get("/notifications");
     expect(empty.page.text("main")).toContain("Nothing new yet.");
     expect(empty.page.root.querySelector("main form")).toBeNull();
-    expect(empty.headers.get("Cache-Control")).toBe("no-store");
+    expect(empty.headers.get("Cache-Control")).toBe("private, no-store");
     expect(empty.page.root.querySelector('meta[name="robots"]')?.getAttribute("content")).toBe("noindex");
     told = followed();
     expect(await bellOf()).toBe("1 new notification1");
@@ -89,12 +89,16 @@ describe("a notification's link", () => {
       });
     // What a browser only prepares nobody has seen.
     const ahead = await ask("GET", { "Sec-Purpose": "prefetch;prerender" });
-    expect([ahead.status, ahead.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
+    expect([ahead.status, ahead.headers.get("Cache-Control")]).toEqual([503, "private, no-store"]);
     expect((await ask("HEAD")).status).toBe(303);
     expect(unread()).toBe(1);
     const gone = await ask("GET");
     const { headers } = gone;
-    expect([gone.status, headers.get("Location"), headers.get("Cache-Control")]).toEqual([303, vehicle, "no-store"]);
+    expect([gone.status, headers.get("Location"), headers.get("Cache-Control")]).toEqual([
+      303,
+      vehicle,
+      "private, no-store",
+    ]);
     expect(unread()).toBe(0);
     expect((await ask("GET")).status).toBe(303);
     expect((await owner.browser.get("/notifications")).page.text("main li")).not.toMatch(/New(?! )/);
@@ -111,7 +115,7 @@ describe("a notification's link", () => {
     ] as const) {
       const { status, headers, page } = await person.browser.get(path);
       expect([status, page.text("h1")]).toEqual([404, "This notification is no longer there."]);
-      expect(headers.get("Cache-Control")).toBe("no-store");
+      expect(headers.get("Cache-Control")).toBe("private, no-store");
       expect(page.root.querySelector('main a[href="/notifications"]')).not.toBeNull();
     }
     expect(unread()).toBe(1);
@@ -154,7 +158,7 @@ describe("the API", () => {
       });
     for (const query of ["limit=1", "limit=%31"]) {
       const answer = await ask(query);
-      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
       expect(await answer.json()).toEqual({
         ...{ status: "success", results: 1, total: 1, page: 1, limit: 1, unread: 1 },
         data: {

@@ -24,19 +24,19 @@ test.each([
 ])("%s needs a session, and nobody keeps it", async (page) => {
   for (const address of [page, `${page}.data`]) {
     const { status, headers } = await owner.browser.get(address);
-    expect([address, status, headers.get("cache-control")]).toEqual([address, 200, "no-store"]);
+    expect([address, status, headers.get("cache-control")]).toEqual([address, 200, "private, no-store"]);
   }
   const edit = await owner.browser.get(`/garages/${owner.garageId}/edit`);
-  expect(edit.headers.get("cache-control")).toBe("no-store");
+  expect(edit.headers.get("cache-control")).toBe("private, no-store");
   const refused = await owner.browser.get("/admin");
-  expect([refused.status, refused.headers.get("cache-control")]).toEqual([403, "no-store"]);
+  expect([refused.status, refused.headers.get("cache-control")]).toEqual([403, "private, no-store"]);
 });
 
 test("so do the admins' pages", async () => {
   const admin = await signUpAdmin(server(), "Ada Private");
   for (const page of ["/admin", "/admin/tickets", "/admin/log", "/admin/events"]) {
     const { status, headers } = await admin.browser.get(page);
-    expect([page, status, headers.get("cache-control")]).toEqual([page, 200, "no-store"]);
+    expect([page, status, headers.get("cache-control")]).toEqual([page, 200, "private, no-store"]);
   }
 });
 

@@ -76,7 +76,7 @@ describe("a photo in pieces", () => {
     const head = await tus.send("HEAD", address);
     expect(head.headers.get("upload-length")).toBe(String(photo.length));
     expect(head.headers.get("upload-metadata")).toBe(nameOf("päddock.jpg"));
-    expect(head.headers.get("cache-control")).toBe("no-store");
+    expect(head.headers.get("cache-control")).toBe("private, no-store");
     expect(head.headers.get("access-control-allow-origin")).toBeNull();
     expect((await tus.send("DELETE", address)).status).toBe(204);
     expect([await tus.offset(address), waiting(idOf(address))]).toEqual([404, false]);

@@ -31,7 +31,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   const begun = await browser.submit(PAGE, { intent: "start" });
   expect([begun.status, begun.location]).toEqual([302, PAGE]);
   const setup = await browser.follow(begun);
-  expect(setup.headers.get("cache-control")).toBe("no-store");
+  expect(setup.headers.get("cache-control")).toBe("private, no-store");
   const secret = setup.page.text("main .font-mono");
   expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
   expect(setup.page.root.querySelector("main svg")?.getAttribute("aria-label")).toContain("QR code");
@@ -47,7 +47,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
 
   const code = codeAt(secret, Date.now() - 30_000);
   const on = await browser.submit(PAGE, { intent: "confirm", code: `${code.slice(0, 3)} ${code.slice(3)}` });
-  expect([on.status, on.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect([on.status, on.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   expect(on.page.notices).toContain("The second step is on.");
   const codes = on.page.texts("main ol li");
   expect(codes).toHaveLength(10);
@@ -60,7 +60,7 @@ test("on, log out, log in with a code, with a recovery code, new codes, off", as
   const asked = await one.get("/login/code");
   expect([asked.status, asked.headers.get("cache-control"), asked.page.heading]).toEqual([
     200,
-    "no-store",
+    "private, no-store",
     "Enter your code",
   ]);
   const bad = await one.submit("/login/code", { code: "000000" });

@@ -206,7 +206,7 @@ describe("the download", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/zip",
       "content-disposition": expect.stringMatching(/^attachment; filename="paddock-eve-export-[\d-]+\.zip"$/),
-      "cache-control": "no-store",
+      "cache-control": "private, no-store",
     });
     const archive = openArchive(new Uint8Array(await response.arrayBuffer()));
     expect(archive.names).toEqual([

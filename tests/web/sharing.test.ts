@@ -86,7 +86,7 @@ describe("cards", () => {
 
   test("nothing in them follows the Host of the request", async () => {
     for (const path of ["/", vehicle, event]) {
-      const headers = { Host: "evil.example", Accept: "text/html", Cookie: "seen=1" };
+      const headers = { Host: "evil.example", Accept: "text/html", Cookie: "paddock_session=none" };
       const { status, body } = await rawRequest(server().url, { path, headers });
       expect([path, status]).toEqual([path, 200]);
       expect(body, path).not.toContain("evil.example");

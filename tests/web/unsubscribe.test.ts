@@ -24,7 +24,7 @@ describe("a link in a mail that stops mails", () => {
       const { status, headers } = await visitor().get(address);
       expect([status, headers.get("cache-control"), headers.get("referrer-policy")]).toEqual([
         200,
-        "no-store",
+        "private, no-store",
         expect.stringMatching(/(^|, )same-origin$/),
       ]);
     }

@@ -4,6 +4,7 @@ import { CodeField } from "~/features/accounts/components/code-field";
 import { MESSAGES } from "~/features/accounts/limits";
 import { SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-limits";
 import { codeSchema } from "~/features/accounts/second-step-schema.server";
+import { FOR_ONE } from "~/http/caching";
 import { letIn } from "~/http/login.server";
 import { pageAction, pageLoader, readForm } from "~/http/page.server";
 import { formHeaders } from "~/http/page-headers";
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export const headers = (args: HeadersArgs) => ({ ...formHeaders(args), "Cache-Control": "no-store" });
+export const headers = (args: HeadersArgs) => ({ ...formHeaders(args), ...FOR_ONE });
 
 export const loader = pageLoader(async ({ request }) => {
   const waiting = await waitingLogin(request);

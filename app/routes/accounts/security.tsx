@@ -13,6 +13,7 @@ import {
 import { SECOND_STEP_MESSAGES } from "~/features/accounts/second-step-limits";
 import { getSecondStep } from "~/features/accounts/second-step-queries.server";
 import { againSchema, codeSchema } from "~/features/accounts/second-step-schema.server";
+import { FOR_ONE } from "~/http/caching";
 import { logSecurityOf } from "~/http/call.server";
 import { askPasswordAgain, hasFreshLogin } from "~/http/fresh-login.server";
 import { formActions, pageLoader, readForm } from "~/http/page.server";
@@ -26,7 +27,7 @@ import { Page, PageHeader } from "~/ui/page";
 
 export const meta: MetaFunction = () => [{ title: "Second step · Paddock" }];
 
-export const headers = (args: HeadersArgs) => ({ ...formHeaders(args), "Cache-Control": "no-store" });
+export const headers = (args: HeadersArgs) => ({ ...formHeaders(args), ...FOR_ONE });
 
 export const loader = pageLoader(async ({ request }) => {
   const viewer = await requireUser(request);
@@ -53,8 +54,7 @@ async function start(args: ActionFunctionArgs) {
 }
 
 /** Recovery codes are in this response only, which must not be cached. */
-const once = (message: string, codes: string[]) =>
-  data({ message, codes }, { headers: { "Cache-Control": "no-store" } });
+const once = (message: string, codes: string[]) => data({ message, codes }, { headers: FOR_ONE });
 
 async function confirm(args: ActionFunctionArgs) {
   const { code } = decode(codeSchema, (await readForm(args.request)).values);

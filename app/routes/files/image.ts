@@ -4,6 +4,7 @@ import { findImageAccess } from "~/features/photos/image-access.server";
 import { AWAY, findImageFile, type ImageFile, readImageFile } from "~/features/photos/image-files.server";
 import { placeholderImage } from "~/features/photos/placeholder";
 import { parseByteRange } from "~/http/byte-range";
+import { FOR_ONE } from "~/http/caching";
 import { isUnchanged } from "~/http/conditional";
 import { getViewer } from "~/http/session.server";
 import type { ImageKind } from "~/lib/image-name";
@@ -23,7 +24,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
   if (image === null) return missing();
   if (image === AWAY) return placeholder(kind, name, request);
   const isPublic = access === "public";
-  const headers = isPublic ? publicHeaders(image) : new Headers(RESTRICTED);
+  const headers = isPublic ? publicHeaders(image) : new Headers(FOR_ONE);
   if (isPublic && isUnchanged(request.headers, image)) return new Response(null, { status: 304, headers });
   const range = isPublic ? askedRange(request, image) : null;
   if (range === "unsatisfiable") return unsatisfiable(image);
@@ -40,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
 }
 
 /** Headers of Remix's data requests for this route; the image response sets its own. */
-export const headers: HeadersFunction = () => NOT_KEPT;
+export const headers: HeadersFunction = () => FOR_ONE;
 
 export function action(): Response {
   return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
@@ -58,9 +59,6 @@ function askedRange({ method, headers }: Request, { size, etag }: ImageFile) {
   return parseByteRange(headers.get("range"), size);
 }
 
-const NOT_KEPT = { "Cache-Control": "no-store" };
-const RESTRICTED = { "Cache-Control": "private, no-store" };
-
 /** A week, which also bounds how long caches show a picture after it was hidden. */
 function publicHeaders(image: ImageFile): Headers {
   return new Headers({
@@ -73,14 +71,14 @@ function publicHeaders(image: ImageFile): Headers {
 }
 
 function unsatisfiable({ size }: ImageFile): Response {
-  return new Response(null, { status: 416, headers: { ...NOT_KEPT, "Content-Range": `bytes */${size}` } });
+  return new Response(null, { status: 416, headers: { ...FOR_ONE, "Content-Range": `bytes */${size}` } });
 }
 
 /** Of success, so that pages stay whole; nobody keeps it. */
 function placeholder(kind: ImageKind, name: string, { method }: Request): Response {
   const body = placeholderImage(kind, name);
   const headers = {
-    ...RESTRICTED,
+    ...FOR_ONE,
     "Content-Type": "image/svg+xml",
     "Content-Disposition": "inline",
     "Content-Length": String(Buffer.byteLength(body)),
@@ -90,6 +88,6 @@ function placeholder(kind: ImageKind, name: string, { method }: Request): Respon
 }
 
 function missing(): Response {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", ...NOT_KEPT };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE };
   return new Response("There is no such image.", { status: 404, headers });
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findMapTile } from "~/features/map/tiles.server";
+import { FOR_ONE } from "~/http/caching";
 import { isUnchanged } from "~/http/conditional";
 
 /** `/map-tiles/:version/:zoom/:x/:y.svg`: an immutable tile, public. */
@@ -24,6 +25,6 @@ export function action(): Response {
 }
 
 function missing(): Response {
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+  const headers = { "Content-Type": "text/plain; charset=utf-8", ...FOR_ONE };
   return new Response("There is no such part of the map.", { status: 404, headers });
 }

@@ -1,6 +1,7 @@
 import { type HeadersFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { openNotification } from "~/features/notifications/read.server";
+import { FOR_ONE } from "~/http/caching";
 import { type PageError, pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { ButtonLink } from "~/ui/button";
@@ -16,16 +17,14 @@ export const meta: MetaFunction = () => [{ title: "Notifications · Paddock" }];
  */
 export const loader = pageLoader(async ({ request, params }: LoaderFunctionArgs) => {
   const viewer = await requireUser(request);
-  if (isAhead(request)) throw new Response(null, { status: 503, headers: NOT_KEPT });
+  if (isAhead(request)) throw new Response(null, { status: 503, headers: FOR_ONE });
   // HEAD only asks where it leads.
   const path = openNotification(viewer, params.notificationId ?? "", request.method === "GET");
-  throw redirect(path, { status: 303, headers: NOT_KEPT });
+  throw redirect(path, { status: 303, headers: FOR_ONE });
 });
 
 /** Also of the page that stands for a refusal. */
-export const headers: HeadersFunction = () => NOT_KEPT;
-
-const NOT_KEPT = { "Cache-Control": "no-store" };
+export const headers: HeadersFunction = () => FOR_ONE;
 
 const isAhead = ({ headers }: Request) =>
   /prefetch|prerender|preview/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");

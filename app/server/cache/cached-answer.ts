@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { FOR_ONE, FOR_VISITORS, VARY } from "~/http/caching";
 import { isUnchanged } from "~/http/conditional";
 import type { LimitName } from "~/http/limits.server";
 import { compress, type Encoding, encodingFor } from "../encoding";
@@ -24,10 +25,16 @@ export interface CachedAnswer {
   forms: Partial<Record<Encoding, AnswerForm>>;
 }
 
-/** The answer in one encoding, with the headers of the whole (200) and of "you have it already" (304). */
+/** The answer in one encoding, with the head that lets caches keep it and the one that forbids it. */
 interface AnswerForm {
   etag: string;
   body: Bytes;
+  forVisitors: Head;
+  forOne: Head;
+}
+
+/** The headers of the whole (200) and of "you have it already" (304), names and values in turns. */
+interface Head {
   whole: string[];
   unchanged: string[];
 }
@@ -67,6 +74,7 @@ const PER_TRANSFER = new Set([
   "date",
   "etag",
   "vary",
+  ...Object.keys(FOR_VISITORS).map((name) => name.toLowerCase()),
 ]);
 
 /** Of brotli: hardly slower than 5 and nearly a percent smaller; 9 takes ten times as long for a third of a percent. */
@@ -137,10 +145,19 @@ export function sizeOf({ body, headers }: CachedAnswer): number {
   return 2 * body.length + 100 * headers.length + 2_000;
 }
 
-/** The answer to a request with these headers. */
-export function transferOf(answer: CachedAnswer, method: string, asked: IncomingHttpHeaders): Transfer {
+/**
+ * The answer to a request with these headers.
+ * @param isVisitor without any credential: else caches on the way may not keep what is the same for all either
+ */
+export function transferOf(
+  answer: CachedAnswer,
+  method: string,
+  asked: IncomingHttpHeaders,
+  isVisitor = false,
+): Transfer {
   const encoding = answer.body.length < TOO_SMALL ? "identity" : encodingFor(asked["accept-encoding"] ?? "");
-  const { etag, body, whole, unchanged } = formOf(answer, encoding);
+  const { etag, body, forVisitors, forOne } = formOf(answer, encoding);
+  const { whole, unchanged } = isVisitor ? forVisitors : forOne;
   if (isKnown(asked, etag, answer)) return { status: 304, headers: unchanged, body: undefined };
   return { status: 200, headers: whole, body: method === "HEAD" ? undefined : body };
 }
@@ -154,23 +171,27 @@ function isKnown(asked: IncomingHttpHeaders, etag: string, { modifiedAt }: Cache
   return isUnchanged({ get }, modifiedAt === undefined ? { etag } : { etag, modifiedAt });
 }
 
-/** Of the answer's headers those that a 304 repeats, as RFC 9110 15.4.5 has it. */
-const REPEATED = new Set(["cache-control", "last-modified", "strict-transport-security"]);
+/** Of the answer's headers those that a 304 repeats beside the rules for caches, as RFC 9110 15.4.5 has it. */
+const REPEATED = new Set(["last-modified", "strict-transport-security"]);
 
 function formOf(answer: CachedAnswer, encoding: Encoding): AnswerForm {
   let form = answer.forms[encoding];
   if (!form) {
     const body = compress(answer.body, encoding, QUALITY);
     const etag = `"${answer.hash}-${encoding}"`;
-    const vary = answer.sameForAll ? "Accept-Encoding" : "Cookie, Authorization, Accept-Encoding";
-    const own = ["ETag", etag, "Vary", vary];
+    const own = ["ETag", etag, "Vary", VARY];
     const length = ["Content-Length", String(body.length)];
     const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
+    const repeated = answer.headers.filter(([name]) => REPEATED.has(name)).flat();
+    const headOf = (rules: Record<string, string>): Head => ({
+      whole: [...answer.headers.flat(), ...Object.entries(rules).flat(), ...own, ...encoded, ...length],
+      unchanged: [...repeated, ...Object.entries(rules).flat(), ...own],
+    });
     form = {
       etag,
       body: body.length > FEW ? body : body.toString("latin1"),
-      whole: [...answer.headers.flat(), ...own, ...encoded, ...length],
-      unchanged: [...answer.headers.filter(([name]) => REPEATED.has(name)).flat(), ...own],
+      forVisitors: headOf(FOR_VISITORS),
+      forOne: headOf(FOR_ONE),
     };
     answer.forms[encoding] = form;
   }

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { FOR_ALL } from "~/http/caching";
 import type { LimitName } from "~/http/limits.server";
 import type { FirstView } from "../first-view";
 import { type CachedAnswer, toCachedAnswer, transferOf } from "./cached-answer";
@@ -10,13 +11,13 @@ import { passedBy } from "./front";
  */
 export function sendCounted(mayRead: (limit: LimitName, clientAddress: string) => Promise<boolean>): RequestHandler {
   return async (req, res, next) => {
-    const { counted } = passedBy(req);
+    const { counted, isVisitor } = passedBy(req);
     if (!counted) return next();
     for (const limit of counted.countedAs) {
       // The app refuses it in its own words.
       if (!(await mayRead(limit, res.locals.clientAddress))) return next();
     }
-    send(req, res, counted, req.headers);
+    send(req, res, counted, { asked: req.headers, isVisitor });
   };
 }
 
@@ -29,29 +30,32 @@ const CONDITIONS = ["if-none-match", "if-modified-since"] as const;
  */
 export function keepAnswers(withStyles: (html: string) => FirstView): RequestHandler {
   return (req, res, next) => {
-    const { refill } = passedBy(req);
+    const { refill, isVisitor } = passedBy(req);
     if (!refill) return next();
     const asked = { ...req.headers };
     // The app makes the whole answer; whether the client has it already is looked at when it is sent.
     for (const name of CONDITIONS) delete req.headers[name];
-    capture(req, res, (body) => {
-      const { nonce, sameForAll = false, countedAs = [] } = res.locals;
+    capture(res, (body) => {
+      const { nonce, sameForAll = false, madeEachTime = false, countedAs = [] } = res.locals;
       const made = toCachedAnswer({ headers: res.getHeaders(), body, nonce, sameForAll, countedAs }, withStyles);
-      const answer = sameForAll || asked.authorization === undefined ? refill.store(made) : made;
+      const isForOthers = sameForAll || asked.authorization === undefined;
+      // Nothing is what a route may have made for HEAD.
+      const isKept = isForOthers && !madeEachTime && body.length > 0;
+      const answer = isKept ? refill.store(made) : made;
       refill.end();
-      send(req, res, answer, asked);
+      send(req, res, answer, { asked, isVisitor });
     });
     next();
   };
 }
 
 /** Buffers the answer while it is made; one that may not be kept passes through. */
-function capture(req: Request, res: Response, whole: (body: Buffer) => void): void {
+function capture(res: Response, whole: (body: Buffer) => void): void {
   const { write, end } = res;
   const chunks: Buffer[] = [];
   let keeps: boolean | undefined;
   const mayKeep = () => {
-    keeps ??= req.method === "GET" && res.statusCode === 200 && allowsKeeping(res);
+    keeps ??= res.statusCode === 200 && allowsKeeping(res);
     return keeps;
   };
   res.write = ((chunk: Uint8Array, ...rest: never[]) => {
@@ -73,12 +77,17 @@ function capture(req: Request, res: Response, whole: (body: Buffer) => void): vo
 }
 
 function allowsKeeping(res: Response): boolean {
-  const rule = res.getHeader("Cache-Control");
-  return rule !== undefined && !/no-store/i.test(String(rule)) && !res.hasHeader("Set-Cookie");
+  return res.getHeader("Cache-Control") === FOR_ALL["Cache-Control"] && !res.hasHeader("Set-Cookie");
 }
 
-function send(req: Request, res: Response, answer: CachedAnswer, asked: Request["headers"]): void {
-  const { status, headers, body } = transferOf(answer, req.method, asked);
+interface Client {
+  /** The headers that it sent. */
+  asked: Request["headers"];
+  isVisitor: boolean;
+}
+
+function send(req: Request, res: Response, answer: CachedAnswer, { asked, isVisitor }: Client): void {
+  const { status, headers, body } = transferOf(answer, req.method, asked, isVisitor);
   const id = res.getHeader("X-Request-Id");
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   if (id !== undefined) res.setHeader("X-Request-Id", id);

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
 import type { Viewer } from "~/features/accounts/policy";
 import { getOwnUpload, requireRoomForMore } from "~/features/photos/uploads.server";
+import { FOR_ONE } from "~/http/caching";
 import { admit, logRefusal } from "~/http/call.server";
 import { logFaultOf } from "~/http/fault.server";
 import type { LimitName } from "~/http/limits.server";
@@ -110,7 +111,7 @@ async function send(
   if (!res.headersSent)
     res
       .status(status)
-      .set({ "Cache-Control": "no-store", ...headers })
+      .set({ ...FOR_ONE, ...headers })
       .end();
 }
 
@@ -125,6 +126,6 @@ function refuse(res: ExpressResponse, { status, message, error, headers = {} }: 
   if (res.headersSent) return;
   res
     .status(status)
-    .set({ "Tus-Resumable": "1.0.0", ...headers, "Cache-Control": "no-store" })
+    .set({ "Tus-Resumable": "1.0.0", ...headers, ...FOR_ONE })
     .json(failureBody(status, message, error?.fields, error?.reason));
 }

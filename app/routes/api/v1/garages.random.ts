@@ -12,7 +12,7 @@ export const { loader, action, calls } = apiRoute({
     maxPerPage: 20,
     answer: listOf(garageShape),
     limit: "none",
-    cached: false,
+    cached: "elsewhere",
     run: ({ page: { limit } }) => {
       const rows = listRandomGaragesJson(limit);
       const { total } = listGaragesJson({ search: "", sort: DEFAULT_SORT }, { page: 1, limit: 1 });

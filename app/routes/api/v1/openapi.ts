@@ -1,5 +1,6 @@
 import { apiRoute } from "~/http/api.server";
 import { apiCalls } from "~/http/api-calls.server";
+import { FOR_ALL } from "~/http/caching";
 import { openApiDocument } from "~/http/openapi.server";
 import { sessionCookieName } from "~/http/session.server";
 
@@ -14,7 +15,7 @@ export const { loader, action, calls } = apiRoute({
     cached: true,
     run: async ({ context }) => {
       document ??= openApiDocument(apiCalls(await context.routes()), sessionCookieName());
-      return Response.json(document, { headers: { "Cache-Control": "public, max-age=300" } });
+      return Response.json(document, { headers: FOR_ALL });
     },
   },
 });

@@ -4,6 +4,7 @@ import { MESSAGES } from "~/features/accounts/limits";
 import { lookAtLink, verifyEmail } from "~/features/accounts/verification.server";
 import { apiRoute } from "~/http/api.server";
 import { dataOf, token } from "~/http/api-answers.server";
+import { FOR_ONE } from "~/http/caching";
 import { logSecurityOf } from "~/http/call.server";
 import { openSession, openSessionBeside } from "~/http/session.server";
 import { DomainError } from "~/lib/errors";
@@ -36,7 +37,7 @@ export const { loader, action, calls } = apiRoute({
 /** HEAD is how programs look at a link without meaning it: it must not use the link up. */
 function look(link: string) {
   if (lookAtLink(link) === "dead") throw new DomainError("invalid", MESSAGES.verificationFailed);
-  return Response.json({ status: "success" }, { headers: { "Cache-Control": "no-store" } });
+  return Response.json({ status: "success" }, { headers: FOR_ONE });
 }
 
 /**
