@@ -79,6 +79,20 @@ function parseLocation(text: string, context: z.RefinementCtx): StoreLocation {
   return location.kind === "folder" ? { ...location, path: path.resolve(location.path) } : location;
 }
 
+/** A store with an address of its own has no regions, but its protocol wants one. */
+export function withRegion<T extends StoreLocation | undefined>(
+  location: T,
+  source: Record<string, string | undefined> = process.env,
+): T {
+  if (location?.kind !== "bucket" || location.endpoint === undefined) return location;
+  return { region: source.AWS_REGION || source.AWS_DEFAULT_REGION || "us-east-1", ...location };
+}
+
+/** The object store's client would warn of Node 20 on stderr at each start; the version that is pinned runs on it. */
+export function muteStoreClient(): void {
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
+}
+
 const INTERVAL_FORM = "must be a time from 1m to 24h, such as 15m or 1h, or off";
 
 /** @returns ms; null for off */
@@ -164,10 +178,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (rest.BACKUP_EVERY !== null && rest.BACKUP_URL === undefined) {
     throw new EnvError("BACKUP_EVERY is wrong: BACKUP_URL must say where the backups go");
   }
-  const photoStore = UPLOADS_URL ?? { kind: "folder", path: path.resolve(rest.UPLOADS_DIR) };
+  const photoStore = withRegion(UPLOADS_URL, source) ?? { kind: "folder", path: path.resolve(rest.UPLOADS_DIR) };
   return {
     ...rest,
     photoStore,
+    BACKUP_URL: withRegion(rest.BACKUP_URL, source),
     UPLOADS_DIR: photoStore.kind === "folder" ? photoStore.path : path.resolve(rest.UPLOADS_DIR),
     MAIL_DIR: path.resolve(rest.MAIL_DIR),
     databaseFile: path.resolve(DATABASE_URL.slice("file:".length)),

@@ -1,8 +1,9 @@
 import { constants, type Dirent, existsSync } from "node:fs";
-import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, mkdir, opendir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { readDatabaseFile } from "~/db/database-files.server";
 import { eachStoredImage } from "~/db/image-references.server";
+import { syncFile } from "~/services/images/durable.server";
 import { neededFiles } from "~/services/images/files.server";
 
 /** What the folder for images holds of finished ones; the rest is under way. */
@@ -96,16 +97,6 @@ export async function replaceFile(from: string, to: string): Promise<void> {
 async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await syncFile(to);
-}
-
-/** Fsyncs a file. */
-export async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, "r+");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** How many files are kept below a folder, and their bytes. */

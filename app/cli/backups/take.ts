@@ -5,8 +5,9 @@ import { copyDatabase } from "~/db/client.server";
 import { checkDatabaseFile } from "~/db/database-files.server";
 import { env } from "~/env.server";
 import { now, toIso } from "~/lib/time";
+import { syncFile } from "~/services/images/durable.server";
 import { CommandError } from "../run-command";
-import { measureFiles, missingFiles, syncFile, takeFiles } from "./files";
+import { measureFiles, missingFiles, takeFiles } from "./files";
 import { FORMAT, type Manifest, partsOf } from "./layout";
 
 /** Photos deleted during a round make us repeat it, at most this often. */

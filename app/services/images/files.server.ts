@@ -1,4 +1,4 @@
-import { open, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { env } from "~/env.server";
 import { IMAGE_WIDTHS, type ImageKind, LIGHT_WIDTHS, parseImageName, renditionWidths } from "~/lib/image-name";
@@ -60,30 +60,6 @@ export async function removeImages(kind: ImageKind, names: readonly string[]): P
   for (const name of names) {
     const paths = SUFFIXES[kind].map((suffix) => storedPath(kind, name, suffix)).filter((file) => file !== null);
     await Promise.all(paths.map((file) => rm(file, { force: true })));
-  }
-}
-
-/** Writes a file and fsyncs it. */
-export async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
-  const handle = await open(file, "wx");
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Fsyncs a folder, so that new names survive a power cut; does nothing where the system cannot (Windows). */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r").catch(() => null);
-  if (!handle) return;
-  try {
-    await handle.sync();
-  } catch (error) {
-    if (!["EPERM", "EISDIR", "EINVAL"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdir, open, opendir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { env } from "~/env.server";
 import { DomainError } from "~/lib/errors";
-import { syncFolder } from "~/services/images/files.server";
+import { syncFolder } from "~/services/images/durable.server";
 import { writeAll } from "./write-all.server";
 
 const ID = /^[0-9a-f]{32}$/;

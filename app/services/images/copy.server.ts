@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FileStore } from "./store";
+
+/**
+ * Writes a file of a store to a path of this machine, which must not exist.
+ * @returns its MD5 (hex) and bytes; null where the store has no such file
+ * @throws StoreUnavailableError; Error where it arrives damaged
+ */
+export async function fetchFile(store: FileStore, key: string, path: string): Promise<FileSum | null> {
+  const file = await store.open(key);
+  if (!file) return null;
+  const sum = await writeTo(file.stream, path);
+  if (sum.bytes !== file.size || (file.md5 !== null && file.md5 !== sum.md5)) {
+    throw new Error(`${key} has arrived damaged from ${store.label}`);
+  }
+  return sum;
+}
+
+export interface FileSum {
+  /** Hex. */
+  md5: string;
+  bytes: number;
+}
+
+/** Reads a stream to its end. */
+export async function sumOf(stream: AsyncIterable<Uint8Array>): Promise<FileSum> {
+  const hash = createHash("md5");
+  let bytes = 0;
+  for await (const chunk of stream) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { md5: hash.digest("hex"), bytes };
+}
+
+async function writeTo(stream: Readable, path: string): Promise<FileSum> {
+  const hash = createHash("md5");
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await pipeline(stream, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  return { md5: hash.digest("hex"), bytes };
+}

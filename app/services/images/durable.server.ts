@@ -1,0 +1,35 @@
+import { open } from "node:fs/promises";
+
+/** Writes a file and fsyncs it. */
+export async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
+  const handle = await open(file, "wx");
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Fsyncs a folder, so that new names survive a power cut; does nothing where the system cannot (Windows). */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => null);
+  if (!handle) return;
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!["EPERM", "EISDIR", "EINVAL"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Fsyncs a file. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Readable } from "node:stream";
+
+/** What a store knows of a file without reading it. */
+export interface FileFacts {
+  /** Bytes. */
+  size: number;
+  /** Milliseconds since 1970. */
+  modifiedAt: number;
+  /** MD5 of its bytes, hex; null where the store would have to read it. For damage on the way, not against an attacker. */
+  md5: string | null;
+}
+
+/** A file being read. Whoever opens one reads it to its end or destroys the stream. */
+export interface OpenFile extends FileFacts {
+  /** The bytes that were asked for. */
+  stream: Readable;
+}
+
+/** A file to be stored. */
+export interface NewFile {
+  /** Its name in the store: parts of letters, digits and `._-` with slashes between. */
+  key: string;
+  /** Where it is now, whole, on this machine. */
+  path: string;
+  /** It stays where it is; else the store may move it. */
+  keep?: boolean;
+}
+
+/** A part of a file, bytes from 0, `end` included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * A place for files by name: a folder, or a bucket of an object store. A file never changes under its name, is there as
+ * a whole or not at all, and is there for good once `put` has resolved.
+ *
+ * Every method throws `StoreUnavailableError` where the store cannot be reached or does not work at the moment.
+ */
+export interface FileStore {
+  /** Where it is, for people; holds no secret. */
+  readonly label: string;
+  /** Stores files; where it throws, some may be stored and some not. A file of the same name is replaced. */
+  put(files: readonly NewFile[]): Promise<void>;
+  /** @returns null where there is no such file */
+  open(key: string, range?: ByteRange): Promise<OpenFile | null>;
+  /** @returns null where there is no such file */
+  stat(key: string): Promise<FileFacts | null>;
+  /** Removes files; missing ones are ignored. */
+  removeMany(keys: readonly string[]): Promise<void>;
+  /** Every file whose name begins with `prefix`, in the order of their names by code points, read as they are asked for. */
+  list(prefix?: string): AsyncIterable<FileFacts & { key: string }>;
+  /** Throws where the store does not answer, or refuses us. */
+  probe(): Promise<void>;
+}
+
+/** The store cannot be reached or does not work at the moment: what was asked may be tried again later. */
+export class StoreUnavailableError extends Error {
+  override name = "StoreUnavailableError";
+}
+
+/** The store answers, and what it says will not change by itself: no such bucket, not our keys. */
+export class StoreRefusedError extends StoreUnavailableError {
+  override name = "StoreRefusedError";
+}

@@ -1,0 +1,25 @@
+import { env, muteStoreClient } from "~/env.server";
+import type { StoreLocation } from "~/lib/store-location";
+import { FolderStore } from "./folder-store.server";
+import type { FileStore } from "./store";
+
+/**
+ * Opens a store; nothing is asked of it yet.
+ * @param location with an absolute path where it is a folder
+ */
+export async function openStore(location: StoreLocation): Promise<FileStore> {
+  if (location.kind === "folder") return new FolderStore(location.path);
+  // Only who has an object store pays for loading its client.
+  muteStoreClient();
+  const { BucketStore } = await import("./bucket-store.server");
+  return new BucketStore(location);
+}
+
+// On globalThis, because the server and the app's build are two bundles in one process.
+const holder = globalThis as { paddockPhotoStore?: Promise<FileStore> };
+
+/** The store of the site's photos (UPLOADS_URL, UPLOADS_DIR), one a process. */
+export function photoStore(): Promise<FileStore> {
+  holder.paddockPhotoStore ??= openStore(env().photoStore);
+  return holder.paddockPhotoStore;
+}

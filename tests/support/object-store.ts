@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { startNode } from "./run-node";
+
+/** A real object store (s3rver) in a process of its own, on a line that can be slow, silent or cut. */
+export interface ObjectStore {
+  /** What UPLOADS_URL and BACKUP_URL take. @param prefix of the keys; another bucket where it says so */
+  url(prefix: string, bucket?: string): string;
+  /** The credentials, as the usual variables. */
+  env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
+  /** SIGKILL, and nobody listens. */
+  kill(): Promise<void>;
+  /** It is there again, at the same address, with the same files. */
+  revive(): Promise<void>;
+  /** How long each piece of an answer is held back from now on, ms; "silent": for ever. */
+  hold(wait: number | "silent"): void;
+  /** Kills it once so many requests more have begun. @returns resolves when it is dead */
+  killAfter(requests: number): Promise<void>;
+  /** The keys that there are below a prefix, sorted, as the disk has them. */
+  keys(prefix: string): string[];
+  /** Where the bytes of a key are on the disk: to harm them. */
+  fileOf(key: string): string;
+  /** Makes a file look as old as this. @param time ms since 1970 */
+  age(key: string, time: number): void;
+  stop(): Promise<void>;
+}
+
+const BUCKET = "paddock";
+const CONTENT = "._S3rver_object";
+
+/** Starts a store with an empty bucket. */
+export async function startObjectStore(): Promise<ObjectStore> {
+  const folder = mkdtempSync(path.join(tmpdir(), "paddock-store-"));
+  const bucket = path.join(folder, BUCKET);
+  mkdirSync(bucket);
+  let running = await run(folder);
+  let wait: number | "silent" = 0;
+  let requests = 0;
+  let deadly = { at: Number.POSITIVE_INFINITY, died: () => {} };
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(running.port, "127.0.0.1");
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on("data", (bytes) => {
+      if (/^(GET|PUT|POST|HEAD|DELETE) \//.test(bytes.toString("latin1", 0, 8))) requests += 1;
+      if (requests > deadly.at) void kill().then(deadly.died);
+      else upstream.write(bytes);
+    });
+    upstream.on("data", async (bytes) => {
+      upstream.pause();
+      if (wait === "silent") return;
+      if (wait > 0) await pause(wait);
+      client.write(bytes);
+      upstream.resume();
+    });
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  const kill = async () => {
+    deadly = { at: Number.POSITIVE_INFINITY, died: deadly.died };
+    const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
+    for (const socket of sockets) socket.resetAndDestroy();
+    running.child.kill("SIGKILL");
+    await Promise.all([running.closed, closed]);
+  };
+  const fileOf = (key: string) => path.join(bucket, key + CONTENT);
+  return {
+    url: (prefix, name = BUCKET) => `s3://${name}/${prefix}?endpoint=http://127.0.0.1:${port}&pathStyle=1`,
+    env: { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" },
+    kill,
+    revive: async () => {
+      running = await run(folder);
+      await listen(port);
+    },
+    hold: (next) => {
+      wait = next;
+      if (next !== "silent") for (const socket of sockets) socket.resume();
+    },
+    killAfter: (more) => new Promise((died) => (deadly = { at: requests + more, died })),
+    keys: (prefix) =>
+      readdirSync(bucket, { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(CONTENT))
+        .map((name) => name.slice(0, -CONTENT.length))
+        .filter((name) => name.startsWith(prefix) && statSync(fileOf(name)).isFile())
+        .sort(),
+    fileOf,
+    age: (key, time) => utimesSync(fileOf(key), time / 1000, time / 1000),
+    stop: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(folder: string) {
+  const args = ["-d", folder, "-a", "127.0.0.1", "-p", "0", "-s"];
+  const started = startNode(["node_modules/s3rver/bin/s3rver.js", ...args], { ...process.env });
+  const line = await started.output.find(/listening on (\S+):(\d+)$/);
+  if (!line) throw new Error(`the object store did not start:\n${started.output.text()}`);
+  return { ...started, port: Number(line[2]) };
+}
