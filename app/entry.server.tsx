@@ -2,11 +2,10 @@ import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { logFault } from "~/http/fault.server";
+import { logFault, logFaultOf } from "~/http/fault.server";
 import { withPlainState } from "~/http/page-state.server";
 import { drawWithinLimit } from "~/http/refused-page.server";
 import { wholeAnswer } from "~/http/whole-answer";
-import { log } from "~/services/log/log.server";
 import { DocumentContext } from "~/ui/document-context";
 
 export { boot } from "~/server/boot.server";
@@ -56,7 +55,7 @@ function draw(shown: EntryContext, written: EntryContext, request: Request, { no
           reject(error);
         },
         onError(error) {
-          if (answered) log.error({ err: error, requestId }, "render fault");
+          if (answered) logFaultOf(error, request, { requestId });
         },
       },
     );

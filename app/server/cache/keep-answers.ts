@@ -3,6 +3,7 @@ import type { LimitName } from "~/http/limits.server";
 import type { FirstView } from "../first-view";
 import { type CachedAnswer, toCachedAnswer, transferOf } from "./cached-answer";
 import { passedBy } from "./front";
+import { countKept } from "./traffic";
 
 /**
  * Sends what the front found but could not send, because each view of it counts against a limit.
@@ -17,6 +18,7 @@ export function sendCounted(mayRead: (limit: LimitName, clientAddress: string) =
       if (!(await mayRead(limit, res.locals.clientAddress))) return next();
     }
     send(req, res, counted, req.headers);
+    countKept(res.statusCode === 304 ? "unchanged" : "whole");
   };
 }
 
@@ -37,6 +39,7 @@ export function keepAnswers(withStyles: (html: string) => FirstView): RequestHan
     capture(req, res, (body) => {
       const { nonce, sameForAll = false, countedAs = [] } = res.locals;
       const made = toCachedAnswer({ headers: res.getHeaders(), body, nonce, sameForAll, countedAs }, withStyles);
+      countKept("made");
       const answer = sameForAll || asked.authorization === undefined ? refill.store(made) : made;
       refill.end();
       send(req, res, answer, asked);

@@ -14,9 +14,20 @@ export function metricsDoor(token: string, text: () => Promise<{ body: string; t
     if (!timingSafeEqual(hashOf(req.headers.authorization ?? ""), expected)) return next();
     res.set("Cache-Control", "private, no-store");
     if (req.method !== "GET" && req.method !== "HEAD") {
-      return void res.status(405).set("Allow", "GET, HEAD").type("text/plain").send("This method is not possible here.");
+      return void res
+        .status(405)
+        .set("Allow", "GET, HEAD")
+        .type("text/plain")
+        .send("This method is not possible here.");
     }
-    text().then(({ body, type }) => res.set("Content-Type", type).send(body), next);
+    // Not Express's `send`: it would put the parts of the content type into another order, and compute an ETag.
+    const send = ({ body, type }: { body: string; type: string }) => {
+      const bytes = Buffer.from(body);
+      res.setHeader("Content-Type", type);
+      res.setHeader("Content-Length", bytes.length);
+      res.end(bytes);
+    };
+    text().then(send, next);
   };
 }
 

@@ -30,7 +30,11 @@ const LONGEST = 300;
  */
 export function routeNames(routes: Routes): (target: string) => string {
   const root = newStep();
-  for (const pattern of [...OTHERS, ...patternsOf(routes)]) enter(root, pattern);
+  for (const pattern of [...OTHERS, ...patternsOf(routes)]) {
+    // `/verify-email/:token?` is two addresses.
+    if (pattern.endsWith("?")) enter(root, pattern.replace(/\/[^/]*$/, ""), pattern);
+    enter(root, pattern.replace(/\?$/, ""), pattern);
+  }
   const known = new Map<string, string>();
   return (target) => {
     const end = target.search(/[?#]/);
@@ -50,10 +54,7 @@ const newStep = (): Step => ({ words: new Map(), parameters: [] });
 
 function patternsOf(routes: Routes): string[] {
   return Object.values(routes).flatMap((route) => {
-    if (!route.index && !route.path) return [];
-    const around = pathsAround(routes, route.id).join("/");
-    // `/verify-email/:token?` is two addresses.
-    return around.endsWith("?") ? [`/${around.slice(0, -1)}`, `/${around.replace(/\/[^/]*\?$/, "")}`] : [`/${around}`];
+    return route.index || route.path ? [`/${pathsAround(routes, route.id).join("/")}`] : [];
   });
 }
 
@@ -64,16 +65,16 @@ function pathsAround(routes: Routes, id: string | undefined): string[] {
   return [...pathsAround(routes, route.parentId), ...(route.path ? [route.path] : [])];
 }
 
-function enter(root: Step, pattern: string): void {
+function enter(root: Step, pattern: string, name: string): void {
   let step = root;
   for (const segment of pattern.split("/").filter(Boolean)) {
     if (segment === "*") {
-      step.rest = pattern;
+      step.rest = name;
       return;
     }
     step = segment.startsWith(":") ? parameterOf(step, segment) : wordOf(step, segment.toLowerCase());
   }
-  step.name ??= pattern;
+  step.name ??= name;
 }
 
 function wordOf({ words }: Step, word: string): Step {

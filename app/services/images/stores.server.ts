@@ -2,6 +2,7 @@ import { env, muteStoreClient } from "~/env.server";
 import type { StoreLocation } from "~/lib/store-location";
 import { FolderStore } from "./folder-store.server";
 import type { FileStore } from "./store";
+import { type StoreOperation, WatchedStore } from "./watched-store.server";
 
 /**
  * Opens a store; nothing is asked of it yet.
@@ -22,4 +23,11 @@ const holder = globalThis as { paddockPhotoStore?: Promise<FileStore> };
 export function photoStore(): Promise<FileStore> {
   holder.paddockPhotoStore ??= openStore(env().photoStore);
   return holder.paddockPhotoStore;
+}
+
+/** Tells `failed` of each operation that the photo store could not do; without it nothing is watched. */
+export function watchPhotoStore(failed: (operation: StoreOperation) => void): void {
+  holder.paddockPhotoStore = photoStore().then((store) => new WatchedStore(store, failed));
+  // Whoever asks for the store is told why there is none.
+  holder.paddockPhotoStore.catch(() => undefined);
 }
