@@ -58,14 +58,15 @@ function isOverdue({ every, lastWhole }: OperationsState["backups"]): boolean {
 }
 
 function listFaults(): SiteStatus["faults"] {
+  const since = now() - OPERATIONS_LIMITS.faultsOf;
   const rows = db()
     .select({
       ...{ id: faults.id, errorId: faults.errorId, at: faults.at, requestId: faults.requestId },
       ...{ method: faults.method, path: faults.path, message: faults.message },
-      total: sql<number>`count(*) OVER ()`,
+      total: sql<number>`(SELECT count(*) FROM faults WHERE at > ${since})`,
     })
     .from(faults)
-    .where(gt(faults.at, now() - OPERATIONS_LIMITS.faultsOf))
+    .where(gt(faults.at, since))
     .orderBy(desc(faults.at), desc(faults.id))
     .limit(OPERATIONS_LIMITS.faultsShown)
     .all();

@@ -37,6 +37,9 @@ export function routeNames(routes: Routes): (target: string) => string {
   }
   const known = new Map<string, string>();
   return (target) => {
+    // Mostly it has no query.
+    const asBefore = known.get(target);
+    if (asBefore !== undefined) return asBefore;
     const end = target.search(/[?#]/);
     const path = end < 0 ? target : target.slice(0, end);
     if (path.length > LONGEST) return UNKNOWN;

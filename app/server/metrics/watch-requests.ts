@@ -15,29 +15,28 @@ type OfRoute = Map<number, Durations>;
  */
 export function watchRequests(nameOf: (target: string) => string, answer: RequestListener) {
   const routes = new Map<string, OfRoute>();
-  const note = (route: string, method: string, status: number, ms: number) => {
-    let ofRoute = routes.get(route);
-    if (ofRoute === undefined) routes.set(route, (ofRoute = new Map()));
-    const key = METHODS.indexOf(method) * 1000 + status;
-    let durations = ofRoute.get(key);
-    if (durations === undefined) ofRoute.set(key, (durations = new Durations()));
-    durations.add(ms);
+  const note = (target: string, method: string, res: ServerResponse, came: number) => {
+    const ms = performance.now() - came;
+    const route = nameOf(target);
+    const ofRoute = routes.get(route) ?? added(routes, route, new Map<number, Durations>());
+    const key = METHODS.indexOf(method) * 1000 + (res.writableEnded ? res.statusCode : GONE);
+    (ofRoute.get(key) ?? added(ofRoute, key, new Durations())).add(ms);
   };
   const listener: RequestListener = (req, res) => {
     const came = performance.now();
-    const { url = "", method = "" } = req;
     // Express changes the address on its way.
-    const over = () => note(nameOf(url), method, statusOf(res), performance.now() - came);
+    const { url = "", method = "" } = req;
     answer(req, res);
     // A kept answer has been handed over by now.
-    if (res.writableEnded) over();
-    else res.once("close", over);
+    if (res.writableEnded) note(url, method, res, came);
+    else res.once("close", () => note(url, method, res, came));
   };
   return { listener, figures: () => figuresOf(routes) };
 }
 
-function statusOf(res: ServerResponse): number {
-  return res.writableEnded ? res.statusCode : GONE;
+function added<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
+  map.set(key, value);
+  return value;
 }
 
 function figuresOf(routes: ReadonlyMap<string, OfRoute>): Figure[] {
