@@ -28,7 +28,6 @@ const schema = z.object({
   BACKUP_EVERY: z.string().default("off").transform(parseInterval),
   METRICS_TOKEN: z
     .string()
-    .min(16, "must be at least 16 characters")
     .regex(/^[\x21-\x7e]+$/, "must be letters, digits and signs without spaces")
     .optional(),
   SESSION_SECRET: z.string().min(16, "must be at least 16 characters").optional(),
@@ -67,6 +66,8 @@ export interface Env extends Omit<z.infer<typeof schema>, "DATABASE_URL" | "UPLO
   databaseFile: string;
   /** Where photos are kept; UPLOADS_DIR is the same folder, or where uploads are prepared for an object store. */
   photoStore: StoreLocation;
+  /** Which variable named the folder UPLOADS_DIR. */
+  uploadsVariable: "UPLOADS_URL" | "UPLOADS_DIR";
 }
 
 /** A folder's path is made absolute. */
@@ -182,6 +183,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return {
     ...rest,
     photoStore,
+    uploadsVariable: UPLOADS_URL?.kind === "folder" ? "UPLOADS_URL" : "UPLOADS_DIR",
     BACKUP_URL: withRegion(rest.BACKUP_URL, source),
     UPLOADS_DIR: photoStore.kind === "folder" ? photoStore.path : path.resolve(rest.UPLOADS_DIR),
     MAIL_DIR: path.resolve(rest.MAIL_DIR),
@@ -196,7 +198,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 export function ensureFolders(settings: Env): void {
   const folders: [string, string][] = [
     ["DATABASE_URL", path.dirname(settings.databaseFile)],
-    ["UPLOADS_DIR", settings.UPLOADS_DIR],
+    [settings.uploadsVariable, settings.UPLOADS_DIR],
   ];
   if (settings.SMTP_URL === undefined) folders.push(["MAIL_DIR", settings.MAIL_DIR]);
   for (const [name, folder] of folders) {

@@ -1,6 +1,7 @@
 import { and, asc, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { type ImageKind, parseImageName } from "~/lib/image-name";
 import { type Db, db } from "./client.server";
+import { intendRemoval } from "./image-intents.server";
 import { events, garages, photos, users, vehicles } from "./schema";
 
 /**
@@ -16,10 +17,15 @@ export function referencedImages(kind: ImageKind, names: readonly string[]): Set
   return new Set(referenced);
 }
 
-/** The names that no row mentions any more: asked inside the transaction that took the rows away. */
+/**
+ * The names that no row mentions any more: asked inside the transaction that took the rows away, which notes that the files
+ * are to go. Whatever becomes of this process, they will.
+ */
 export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
   const referenced = referencedImages(kind, names);
-  return [...new Set(names)].filter((name) => !referenced.has(name));
+  const unused = [...new Set(names)].filter((name) => !referenced.has(name) && parseImageName(name) !== null);
+  intendRemoval(kind, unused);
+  return unused;
 }
 
 function galleryPhotos(names: readonly string[]): string[] {

@@ -62,7 +62,7 @@ export const FAILURE = z
   .meta({ id: "Failure" });
 
 /** Every status that a refusal or a fault may have. */
-export const FAILURE_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 429, 500];
+export const FAILURE_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503];
 
 /** A whole success as it is sent; undefined where the answer is no envelope. */
 export function envelopeOf(answer: AnswerShape): z.ZodObject | undefined {

@@ -6,7 +6,8 @@ export type DomainErrorCode =
   | "not_found"
   | "conflict"
   | "too_large"
-  | "rate_limited";
+  | "rate_limited"
+  | "unavailable";
 
 /** Messages by field name, as `errors` in the API's failure shape and beside the fields of a form. */
 export type FieldErrors = Record<string, string[]>;
@@ -16,7 +17,7 @@ export type FieldErrors = Record<string, string[]>;
  * generic error.
  * @param message the text shown
  * @param fields messages by field, where the refusal is about input
- * @param retryAfter seconds until a retry makes sense; only with `rate_limited`
+ * @param retryAfter seconds until a retry makes sense; only with `rate_limited` and `unavailable`
  * @param reason a machine-readable name of this refusal
  */
 export class DomainError extends Error {

@@ -13,7 +13,7 @@ export type StoreLocation =
       pathStyle: boolean;
     };
 
-const BUCKET = /^[a-z0-9][a-z0-9._-]{1,62}$/i;
+const BUCKET = /^[a-z0-9][a-z0-9._-]{0,62}$/i;
 const PARAMETERS = new Set(["endpoint", "region", "pathStyle"]);
 
 /** How a location has to look, for messages. */

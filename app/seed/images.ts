@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
+import { protectImages } from "~/db/image-intents.server";
 import { env } from "~/env.server";
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
-import { now } from "~/lib/time";
-import { storedPath } from "~/services/images/files.server";
+import { storedKey } from "~/services/images/files.server";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
 import { type StoredImage, withStagedImages } from "~/services/images/stage.server";
+import { photoStore } from "~/services/images/stores.server";
 import { avatarArt } from "./art/avatar-art";
 import { lineUpArt, type Parked } from "./art/line-up";
 import type { Paint } from "./art/palette";
@@ -168,34 +168,20 @@ async function writeRecord(record: ImageRecord): Promise<void> {
 }
 
 /**
- * Keeps an earlier image if every size of it is on the disk: its files are made new, so that no sweep takes them for
- * leftovers before the rows are written.
+ * Keeps an earlier image if every size of it is in the photo store, from where no sweep takes it before the rows are
+ * written.
  * @returns what its files take up, bytes; undefined where one is missing
  */
 async function keep(kind: ImageKind, name: string): Promise<number | undefined> {
   const facts = parseImageName(name);
   if (!facts) return undefined;
-  const time = new Date(now());
-  let bytes = 0;
-  const renew = async (suffix: string) => {
-    const file = storedPath(kind, name, suffix)!;
-    await utimes(file, time, time);
-    bytes += (await stat(file)).size;
-  };
-  const exists = (suffix: string) => existsSync(storedPath(kind, name, suffix)!);
-  try {
-    for (const width of renditionWidths(kind, facts.width)) {
-      for (const format of ["jpg", "webp", "avif"]) {
-        // AVIF is kept only where it is worth it.
-        if (format !== "avif" || exists(`-${width}.avif`)) await renew(`-${width}.${format}`);
-      }
-    }
-    for (const width of lightWidths(kind, facts.width)) {
-      // Drawings from before there were these widths do not have them.
-      if (exists(`-${width}.avif`)) await renew(`-${width}.avif`);
-    }
-    return bytes;
-  } catch {
-    return undefined;
-  }
+  const store = await photoStore();
+  const sizeOf = async (suffix: string) => (await store.stat(storedKey(kind, name, suffix)!))?.size;
+  protectImages(kind, [name]);
+  const widths = renditionWidths(kind, facts.width);
+  const needed = await Promise.all(widths.flatMap((width) => [`-${width}.jpg`, `-${width}.webp`]).map(sizeOf));
+  // AVIF is kept only where it is worth it, and drawings from before there were light widths do not have them.
+  const maybe = await Promise.all([...widths, ...lightWidths(kind, facts.width)].map((one) => sizeOf(`-${one}.avif`)));
+  if (needed.includes(undefined)) return undefined;
+  return [...needed, ...maybe].reduce<number>((sum, bytes = 0) => sum + bytes, 0);
 }

@@ -40,14 +40,15 @@ export interface SeedSummary extends FleetCounts {
  * migrated database, also beside a running site. The same seed on the same database makes the same rows; times count
  * back from now. Nobody is made an admin.
  * @param tell gets a line now and then about how far it is
+ * @param how.chatty with long texts and many comments; else quickly, as for a load test
  */
 export async function seedDatabase(
   options: SeedOptions,
   tell: (line: string) => void = () => {},
+  { chatty = options.vehicles <= SHOW_SIZE }: { chatty?: boolean } = {},
 ): Promise<SeedSummary> {
   const started = performance.now();
   const now = currentTime();
-  const chatty = options.vehicles <= SHOW_SIZE;
   // The seed includes the existing rows, so that a second run adds other people.
   const stream = `${options.seed}/${nextId("users")}`;
   const random = (subject: string) => createRandom(`${stream}/${subject}`);

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { parse } from "node-html-parser";
 import { expect, test } from "vitest";
@@ -31,15 +30,14 @@ import { openImage } from "~/services/images/open.server";
 import { makeEvent } from "../support/events";
 import { photograph, png } from "../support/images";
 import { makeAdmin, makeEntry, makeOwner, makePhoto, makeUser, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest, uploaded } from "../support/uploads";
+import { bytesOf, emptyUploadsForEachTest, uploaded } from "../support/uploads";
 import { readArchive } from "../support/zip";
 
 emptyUploadsForEachTest();
 
 const at = { createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000 };
 const largest = async (kind: "photos" | "users", name: string) => {
-  const file = await openImage(kind, name, { accept: "" });
-  return new Uint8Array(await readFile(file!.path));
+  return new Uint8Array(await bytesOf(await openImage(kind, name, { accept: "" })));
 };
 
 /** Not toEqual, which would print every byte. */

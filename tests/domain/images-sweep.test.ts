@@ -1,7 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { db } from "~/db/client.server";
+import { beginAdding } from "~/db/image-intents.server";
+import { imageIntents } from "~/db/schema";
 import { env } from "~/env.server";
 import { HOUR, MINUTE } from "~/lib/time";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
@@ -57,14 +61,26 @@ describe("an upload whose rows fail", () => {
     expect(await filesInUploads()).toEqual([]);
   });
 
-  it("has its files in place before the rows, and no note of it after them", async () => {
+  it("has its files in place before the rows, and what was intended is over with them", async () => {
     const file = uploaded({ filename: "a.png", bytes: await png() });
-    const during = await withStagedImages("photos", [file], "photos", async () => filesInUploads());
-    expect(during.some((name) => name.startsWith("photos/"))).toBe(true);
-    expect(during.some((name) => name.startsWith(".tmp/"))).toBe(true);
-    const after = await filesInUploads();
-    expect(after.every((name) => name.startsWith("photos/"))).toBe(true);
-    expect(after).toEqual(during.filter((name) => name.startsWith("photos/")));
+    const during = await withStagedImages("photos", [file], "photos", () =>
+      readdirSync(env().UPLOADS_DIR, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jpg")),
+    );
+    expect(during.map((name) => name.slice(0, 7))).toEqual(["photos/"]);
+    expect((await filesInUploads()).filter((name) => name.endsWith(".jpg"))).toEqual(during);
+    expect((await filesInUploads()).every((name) => name.startsWith("photos/"))).toBe(true);
+    expect(db().select().from(imageIntents).all()).toEqual([]);
+  });
+
+  it("is refused where a sweep has taken it for given up, and leaves no row", async () => {
+    const file = uploaded({ filename: "a.png", bytes: await png() });
+    const staged = await stageImages("photos", [file], "photos");
+    await staged.commit();
+    await sweepImages(none, NOW + 2 * HOUR);
+    expect(() => staged.release()).toThrow(/given up/);
+    await staged.discard();
+    expect(await filesInUploads()).toEqual([]);
+    expect(db().select().from(imageIntents).all()).toEqual([]);
   });
 
   it("can be taken back by hand, before and after it is in place", async () => {
@@ -130,7 +146,8 @@ describe("the sweep", () => {
     expect(await filesInUploads()).toEqual(before);
     expect(await sweepImages(none, NOW + 2 * HOUR)).toBe(1);
     await running.commit();
-    await running.release();
+    running.release();
+    await running.drop();
     expect((await filesInUploads()).every((file) => file.startsWith("photos/"))).toBe(true);
   });
 
@@ -147,7 +164,9 @@ describe("the sweep", () => {
 
   it("undoes an upload that died between its files and its rows, however young it is", async () => {
     const [kept, lost] = await upload(2);
-    await put(`.tmp/${deadPid()}-dd/names.txt`, `photos\n${kept}\n${lost}\n`);
+    const holder = `${deadPid()}-dd`;
+    await put(`.tmp/${holder}/x-400.jpg`);
+    beginAdding("photos", [kept!, lost!], holder);
     await sweepImages(rowsWith(kept!).referenced, NOW);
     const files = (await filesInUploads()).join("\n");
     expect(files).toContain(kept!.slice(0, 24));

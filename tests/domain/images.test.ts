@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 import { env } from "~/env.server";
 import type { UploadedFile } from "~/lib/forms";
 import { type ImageKind, parseImageName } from "~/lib/image-name";
-import { removeImages, storedPath } from "~/services/images/files.server";
+import { removeImages } from "~/services/images/files.server";
 import { openImage } from "~/services/images/open.server";
 import { limitTo, withImageSlot } from "~/services/images/queue.server";
 import { withStagedImages } from "~/services/images/stage.server";
 import { animatedGif, jpegWithExif, photograph, png, redAndBlueJpeg, stillGif } from "../support/images";
-import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+import { bytesOf, emptyUploadsForEachTest, filesInUploads, storedPath, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
@@ -23,7 +23,7 @@ function keep(kind: ImageKind, ...files: Buffer[]): Promise<string[]> {
 
 async function read(kind: ImageKind, name: string, options: { width?: number; accept: string }): Promise<Buffer> {
   const found = await openImage(kind, name, options);
-  return readFile(found!.path);
+  return bytesOf(found);
 }
 
 /** The colour of one pixel, as 0 or 255 a channel. */
@@ -187,16 +187,16 @@ describe("opening an image", () => {
       [640, 640],
       [641, 800],
     ] as const) {
-      const { path, contentType } = (await opened(asked, accept))!;
-      expect((await sharp(path).metadata()).width).toBe(wide);
-      expect(contentType).toBe("image/avif");
+      const image = await opened(asked, accept);
+      expect((await sharp(await bytesOf(image)).metadata()).width).toBe(wide);
+      expect(image!.contentType).toBe("image/avif");
     }
-    expect((await opened(240, "image/webp"))!.path).toMatch(/-400\.(webp|jpg)$/);
-    expect((await opened(640, ""))!.path).toMatch(/-800\.jpg$/);
+    expect((await opened(240, "image/webp"))!.etag).toMatch(/-400\.(webp|jpg)"$/);
+    expect((await opened(640, ""))!.etag).toMatch(/-800\.jpg"$/);
     // As images are that are older than the light widths.
-    for (const width of [240, 640]) await rm(storedPath("photos", name!, `-${width}.avif`)!);
-    expect((await opened(240, accept))!.path).toMatch(/-400\.avif$/);
-    expect((await opened(640, accept))!.path).toMatch(/-800\.avif$/);
+    for (const width of [240, 640]) await rm(storedPath("photos", name!, `-${width}.avif`));
+    expect((await opened(240, accept))!.etag).toMatch(/-400\.avif"$/);
+    expect((await opened(640, accept))!.etag).toMatch(/-800\.avif"$/);
   });
 
   it("tells what a cache needs, different for every file", async () => {
@@ -207,7 +207,7 @@ describe("opening an image", () => {
     }
     expect(tags.size).toBe(6);
     const found = (await openImage("photos", name!, { width: 400, accept: "" }))!;
-    expect(found.size).toBe((await readFile(found.path)).length);
+    expect(found.size).toBe((await bytesOf(found)).length);
     expect(found.etag).toMatch(/^"[\w.-]+"$/);
   });
 

@@ -18,7 +18,7 @@ import { parseImageName } from "~/lib/image-name";
 import { openImage } from "~/services/images/open.server";
 import { animatedGif } from "../support/images";
 import { makeAdmin, makeOwner, makePhoto, makeVehicle, viewerOf } from "../support/people";
-import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+import { bytesOf, emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
 emptyUploadsForEachTest();
 
@@ -48,7 +48,9 @@ async function ownerOfPhoto() {
 /** The colour of a stored image at a place given as shares of its width and height: "red" or "blue". */
 async function colourAt(name: string, x: number, y: number) {
   const file = await openImage("photos", name, { width: 400, accept: "" });
-  const { data, info } = await sharp(file!.path).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(await bytesOf(file))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
   return data[at]! > data[at + 2]! ? "red" : "blue";
 }

@@ -32,8 +32,8 @@ import { MODELS } from "~/seed/texts/models";
 import { sampleLocations } from "~/seed/texts/people";
 import { factsOf } from "~/seed/texts/specs";
 import { geocode } from "~/services/geocoder/geocoder.server";
-import { storedPath } from "~/services/images/files.server";
 import { wrongOnMap } from "../support/population";
+import { storedPath } from "../support/uploads";
 
 const TABLES = {
   users,
@@ -221,7 +221,7 @@ describe("sample images", () => {
 
   /** What all files of an image take up. */
   const bytesOnDisk = (name: string) => {
-    const folder = dirname(storedPath("photos", name, "-400.jpg")!);
+    const folder = dirname(storedPath("photos", name, "-400.jpg"));
     const files = readdirSync(folder).filter((file) => file.startsWith(name.replace(".jpg", "-")));
     return files.reduce((sum, file) => sum + statSync(`${folder}/${file}`).size, 0);
   };
@@ -237,7 +237,7 @@ describe("sample images", () => {
     for (const { photo, bytes } of rows) {
       expect(parseImageName(photo)).toMatchObject({ width: 1600, height: 1067 });
       expect(bytes).toBe(bytesOnDisk(photo));
-      const card = await sharp(storedPath("photos", photo, "-400.webp")!).metadata();
+      const card = await sharp(storedPath("photos", photo, "-400.webp")).metadata();
       expect(card).toMatchObject({ width: 400, height: 267, format: "webp" });
     }
     const [first] = db().select().from(vehicles).orderBy(vehicles.id).all();
@@ -260,7 +260,7 @@ describe("sample images", () => {
     const options = { garages: 1, vehicles: 1, seed: 1, photos: 1 };
     await seedDatabase(options);
     const [lost] = db().select().from(photos).all();
-    rmSync(storedPath("photos", lost!.photo, "-800.jpg")!);
+    rmSync(storedPath("photos", lost!.photo, "-800.jpg"));
     await seedDatabase(options);
     const inGallery = isNull(photos.entryId);
     const names = db().select({ name: photos.photo }).from(photos).where(inGallery).orderBy(photos.id).all();

@@ -14,7 +14,7 @@ export interface Hostile {
 }
 
 /** How many corpus entries each name, parameter and route gets. */
-const SHARE = { texts: 7, values: 4, formTexts: 5, segments: 5, queries: 2, bodies: 5 };
+const SHARE = { texts: 4, values: 3, formTexts: 3, segments: 3, queries: 1, bodies: 3 };
 
 const pick = picker(20_260_101);
 

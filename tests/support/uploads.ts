@@ -5,17 +5,21 @@ import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { env } from "~/env.server";
 import type { UploadedFile } from "~/lib/forms";
+import type { ImageKind } from "~/lib/image-name";
+import { storedKey } from "~/services/images/files.server";
+import type { OpenedImage } from "~/services/images/open.server";
 
 /** Gives each test of the file an empty folder for images; it is gone afterwards. */
 export function emptyUploadsForEachTest(): void {
   const settings = env();
-  const before = settings.UPLOADS_DIR;
+  const { UPLOADS_DIR: before, photoStore } = settings;
   beforeEach(() => {
     settings.UPLOADS_DIR = mkdtempSync(path.join(tmpdir(), "paddock-uploads-"));
+    settings.photoStore = { kind: "folder", path: settings.UPLOADS_DIR };
   });
   afterEach(() => {
     rmSync(settings.UPLOADS_DIR, { recursive: true, force: true });
-    settings.UPLOADS_DIR = before;
+    Object.assign(settings, { UPLOADS_DIR: before, photoStore });
   });
 }
 
@@ -27,6 +31,17 @@ export async function filesInUploads(): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
+}
+
+/** Where a file of an image is, with photos in a folder; `name` is a stored image's. */
+export function storedPath(kind: ImageKind, name: string, suffix: string): string {
+  return path.join(env().UPLOADS_DIR, storedKey(kind, name, suffix)!);
+}
+
+/** The bytes of a stored image that was opened. */
+export async function bytesOf(image: OpenedImage | null): Promise<Buffer> {
+  const file = await image!.read();
+  return Buffer.concat(await file!.stream.toArray());
 }
 
 let sent: string | undefined;

@@ -1,9 +1,11 @@
-import { open } from "node:fs/promises";
 import { makeZip } from "client-zip";
 import type { Viewer } from "~/features/accounts/policy";
+import { DomainError } from "~/lib/errors";
 import { fold } from "~/lib/text";
 import { now, toIso } from "~/lib/time";
-import { pathOf } from "./build-logs.server";
+import type { OpenedImage } from "~/services/images/open.server";
+import { StoreUnavailableError } from "~/services/images/store";
+import { findStored } from "./build-logs.server";
 import { collectData, type ExportData } from "./data.server";
 import { renderData } from "./json-text.server";
 import { renderIndex } from "./page.server";
@@ -12,20 +14,29 @@ import { inPieces } from "./pieces.server";
 
 interface Picture {
   image: ExportedImage;
-  /** Where its largest JPEG is on the disk. */
-  path: string;
+  /** Its largest JPEG. */
+  stored: OpenedImage;
 }
+
+/** Files looked for at the same time. */
+const AT_ONCE = 16;
+
+const STORE_AWAY = "Your photos cannot be read right now. Please try again in a few minutes.";
+/** When a next try makes sense, s. */
+const STORE_RETRY = 60;
 
 /**
  * Everything of the viewer's to take along: `data.json`, the photos, and an `index.html` that shows it all without a
  * network. Made while it is read: one file is open at a time, a few entries of a build log are in memory, and nothing is
  * written to the disk.
  * @returns the archive's file name and its bytes
- * @throws DomainError not_found where the account is gone
+ * @throws DomainError not_found where the account is gone; unavailable while the photo store is
  */
 export async function exportData(viewer: Viewer): Promise<{ filename: string; zip: ReadableStream<Uint8Array> }> {
   const data = collectData(viewer);
-  const files = await findFiles(data);
+  const files = await findFiles(data).catch((error) => {
+    throw error instanceof StoreUnavailableError ? new DomainError("unavailable", STORE_AWAY, {}, STORE_RETRY) : error;
+  });
   const madeAt = now();
   const name =
     fold(viewer.name)
@@ -38,30 +49,31 @@ export async function exportData(viewer: Viewer): Promise<{ filename: string; zi
 }
 
 /**
- * Where the files of all pictures but those of build logs are. Those that have none lose their path in the zip, so that
- * nothing in the archive points at nothing.
+ * The files of all pictures but those of build logs. Those that have none lose their path in the zip, so that nothing in
+ * the archive points at nothing.
  */
-async function findFiles(data: ExportData): Promise<Map<ExportedImage, string>> {
+async function findFiles(data: ExportData): Promise<Map<ExportedImage, OpenedImage>> {
   const images = [
     data.account.avatar,
     ...data.vehicles.flatMap(({ photos }) => photos.map(({ image }) => image)),
     ...data.events.map((event) => event.image),
   ];
-  const files = new Map<ExportedImage, string>();
-  for (const image of images) {
-    if (image === null) continue;
-    const path = await pathOf(image);
-    if (path) files.set(image, path);
+  const files = new Map<ExportedImage, OpenedImage>();
+  const find = async (image: ExportedImage | null) => {
+    if (image === null) return;
+    const stored = await findStored(image);
+    if (stored) files.set(image, stored);
     else image.file = null;
-  }
+  };
+  for (let at = 0; at < images.length; at += AT_ONCE) await Promise.all(images.slice(at, at + AT_ONCE).map(find));
   return files;
 }
 
 /** All pictures that have a file, those of build logs behind their vehicle's. */
-async function* picturesOf(data: ExportData, files: Map<ExportedImage, string>): AsyncGenerator<Picture> {
+async function* picturesOf(data: ExportData, files: Map<ExportedImage, OpenedImage>): AsyncGenerator<Picture> {
   const found = (image: ExportedImage | null): Picture[] => {
-    const path = image && files.get(image);
-    return image && path ? [{ image, path }] : [];
+    const stored = image && files.get(image);
+    return image && stored ? [{ image, stored }] : [];
   };
   yield* found(data.account.avatar);
   for (const { photos, buildLog } of data.vehicles) {
@@ -71,24 +83,18 @@ async function* picturesOf(data: ExportData, files: Map<ExportedImage, string>):
   yield* data.events.flatMap(({ image }) => found(image));
 }
 
-async function* entries(data: ExportData, files: Map<ExportedImage, string>, madeAt: number) {
+async function* entries(data: ExportData, files: Map<ExportedImage, OpenedImage>, madeAt: number) {
   const lastModified = new Date(madeAt);
   yield { name: "index.html", input: inPieces(renderIndex(data, madeAt)), lastModified };
   yield { name: "data.json", input: inPieces(renderData(data)), lastModified };
-  for await (const { image, path } of picturesOf(data, files)) {
-    const file = await open(path).catch(nullIfMissing);
+  for await (const { image, stored } of picturesOf(data, files)) {
+    // Removed meanwhile: the archive is without it.
+    const file = await stored.read();
     if (!file) continue;
     try {
-      const { mtime } = await file.stat();
-      yield { name: image.file, input: file.createReadStream({ autoClose: false }), lastModified: mtime };
+      yield { name: image.file, input: file.stream, lastModified: new Date(file.modifiedAt) };
     } finally {
-      await file.close();
+      file.stream.destroy();
     }
   }
-}
-
-/** Null where the file was deleted meanwhile; the archive omits it. */
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
-  throw error;
 }

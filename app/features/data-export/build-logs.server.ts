@@ -3,7 +3,7 @@ import { db } from "~/db/client.server";
 import { buildEntries, photos, vehicles } from "~/db/schema";
 import { groupBy, inOrderOf } from "~/lib/rows";
 import { toIso } from "~/lib/time";
-import { openImage } from "~/services/images/open.server";
+import { type OpenedImage, openImage } from "~/services/images/open.server";
 import { type ExportedImage, fileAt, imageOf } from "./pictures.server";
 
 /** Entries that are read and drawn at once: a few milliseconds, even of the longest. */
@@ -34,26 +34,26 @@ export class ExportedLog {
     for (const ids of inSlices(this.#ids)) {
       const entries = readEntries(ids, this.#folder);
       for (const { image } of entries.flatMap((entry) => entry.photos)) {
-        if (image && !(await pathOf(image))) image.file = null;
+        if (image && !(await findStored(image))) image.file = null;
       }
       yield entries;
     }
   }
 
-  /** The photos that have a file, with where it is on the disk. */
-  async *pictures(): AsyncGenerator<{ image: ExportedImage; path: string }> {
+  /** The photos that have a file, with it. */
+  async *pictures(): AsyncGenerator<{ image: ExportedImage; stored: OpenedImage }> {
     for (const ids of inSlices(this.#ids)) {
       for (const { image } of [...readPhotos(ids, this.#folder).values()].flat()) {
-        const path = image && (await pathOf(image));
-        if (image && path) yield { image, path };
+        const stored = image && (await findStored(image));
+        if (image && stored) yield { image, stored };
       }
     }
   }
 }
 
-/** Where a picture's largest JPEG is on the disk; undefined where there is none. */
-export async function pathOf({ kind, name }: ExportedImage): Promise<string | undefined> {
-  return (await openImage(kind, name, { accept: "" }))?.path;
+/** A picture's largest JPEG; null where there is none. @throws StoreUnavailableError */
+export function findStored({ kind, name }: ExportedImage): Promise<OpenedImage | null> {
+  return openImage(kind, name, { accept: "" });
 }
 
 function* inSlices(ids: readonly number[]): Generator<number[]> {

@@ -1,13 +1,17 @@
-import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { createReadableStreamFromReadable, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { findImageAccess } from "~/features/photos/image-access.server";
-import { findImageFile, type ImageFile } from "~/features/photos/image-files.server";
+import { AWAY, findImageFile, type ImageFile, readImageFile } from "~/features/photos/image-files.server";
+import { placeholderImage } from "~/features/photos/placeholder";
+import { parseByteRange } from "~/http/byte-range";
 import { isUnchanged } from "~/http/conditional";
 import { getViewer } from "~/http/session.server";
+import type { ImageKind } from "~/lib/image-name";
 
 /**
  * `/img/photos/:name` and `/img/users/:name`, with `?w=` for a width: bytes that never change under their name. A
- * picture that is not public is not cacheable and always sent in full.
+ * picture that is not public is not cacheable and always sent in full. While the photo store is away a placeholder stands
+ * in for it.
  */
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
   const { kind, name = "" } = params;
@@ -16,15 +20,23 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
   if (access === null) return missing();
   const accept = request.headers.get("accept") ?? "";
   const image = await findImageFile(kind, name, { width: askedWidth(request), accept });
-  if (!image) return missing();
-  const headers = access === "public" ? publicHeaders(image) : new Headers(RESTRICTED);
-  if (access === "public" && isUnchanged(request.headers, image)) return new Response(null, { status: 304, headers });
+  if (image === null) return missing();
+  if (image === AWAY) return placeholder(kind, name, request);
+  const isPublic = access === "public";
+  const headers = isPublic ? publicHeaders(image) : new Headers(RESTRICTED);
+  if (isPublic && isUnchanged(request.headers, image)) return new Response(null, { status: 304, headers });
+  const range = isPublic ? askedRange(request, image) : null;
+  if (range === "unsatisfiable") return unsatisfiable(image);
   headers.set("Content-Type", image.contentType);
-  headers.set("Content-Length", String(image.size));
   headers.set("Content-Disposition", "inline");
-  if (request.method === "HEAD") return new Response(null, { headers });
-  const body = await readFrom(image.path);
-  return body ? new Response(body, { headers }) : missing();
+  headers.set("Content-Length", String(range ? range.end - range.start + 1 : image.size));
+  if (range) headers.set("Content-Range", `bytes ${range.start}-${range.end}/${image.size}`);
+  const answer = { status: range ? 206 : 200, headers };
+  if (request.method === "HEAD") return new Response(null, answer);
+  const bytes = await readImageFile(image, range ?? undefined);
+  if (bytes === null) return missing();
+  if (bytes === AWAY) return placeholder(kind, name, request);
+  return new Response(bytes instanceof Readable ? createReadableStreamFromReadable(bytes) : bytes, answer);
 }
 
 /** Headers of Remix's data requests for this route; the image response sets its own. */
@@ -39,12 +51,20 @@ function askedWidth(request: Request): number | undefined {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
+/** The part that is asked for; the whole where `If-Range` names another file than this. */
+function askedRange({ method, headers }: Request, { size, etag }: ImageFile) {
+  const condition = headers.get("if-range");
+  if (method !== "GET" || (condition !== null && condition !== etag)) return null;
+  return parseByteRange(headers.get("range"), size);
+}
+
 const NOT_KEPT = { "Cache-Control": "no-store" };
 const RESTRICTED = { "Cache-Control": "private, no-store" };
 
 /** A week, which also bounds how long caches show a picture after it was hidden. */
 function publicHeaders(image: ImageFile): Headers {
   return new Headers({
+    "Accept-Ranges": "bytes",
     "Cache-Control": "public, max-age=604800, immutable",
     ETag: image.etag,
     "Last-Modified": new Date(image.modifiedAt).toUTCString(),
@@ -52,15 +72,21 @@ function publicHeaders(image: ImageFile): Headers {
   });
 }
 
-/** The file as a stream; null where it has been deleted meanwhile. */
-async function readFrom(path: string): Promise<ReadableStream<Uint8Array> | null> {
-  try {
-    const file = await open(path);
-    return createReadableStreamFromReadable(file.createReadStream());
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
+function unsatisfiable({ size }: ImageFile): Response {
+  return new Response(null, { status: 416, headers: { ...NOT_KEPT, "Content-Range": `bytes */${size}` } });
+}
+
+/** Of success, so that pages stay whole; nobody keeps it. */
+function placeholder(kind: ImageKind, name: string, { method }: Request): Response {
+  const body = placeholderImage(kind, name);
+  const headers = {
+    ...RESTRICTED,
+    "Content-Type": "image/svg+xml",
+    "Content-Disposition": "inline",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  };
+  return new Response(method === "HEAD" ? null : body, { headers });
 }
 
 function missing(): Response {

@@ -1,7 +1,11 @@
-import { rm } from "node:fs/promises";
 import path from "node:path";
+import { forgetIntents } from "~/db/image-intents.server";
 import { env } from "~/env.server";
 import { IMAGE_WIDTHS, type ImageKind, LIGHT_WIDTHS, parseImageName, renditionWidths } from "~/lib/image-name";
+import { log } from "~/services/log/log.server";
+import { mayRemove } from "./ownership.server";
+import { StoreUnavailableError } from "./store";
+import { photoStore } from "./stores.server";
 
 export const ANIMATION_SUFFIX = "-full.webp";
 
@@ -9,12 +13,7 @@ export const ANIMATION_SUFFIX = "-full.webp";
 const SUFFIXES: Record<ImageKind, string[]> = { photos: allSuffixes("photos"), users: allSuffixes("users") };
 const KEPT_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
 
-/** The folder of one kind of images: UPLOADS_DIR/photos or UPLOADS_DIR/users. */
-export function imageFolder(kind: ImageKind): string {
-  return path.join(env().UPLOADS_DIR, kind);
-}
-
-/** Where uploads are prepared: on the same file system as the image folders, so that they can be renamed into place. */
+/** Where uploads are prepared: with photos in a folder on its file system, so that they can be renamed into place. */
 export function stagingRoot(): string {
   return path.join(env().UPLOADS_DIR, ".tmp");
 }
@@ -25,25 +24,30 @@ export function stemOf(name: string): string {
 }
 
 /**
- * Path of one file of an image: `UPLOADS_DIR/<kind>/<two letters>/<stem><suffix>`. The letters keep the folders small;
- * the stem is the whole name, so that a file on disk can be looked up in the database.
+ * The name in the photo store of one file of an image: `<kind>/<two letters>/<stem><suffix>`. The letters keep folders
+ * small; the stem is the whole name, so that a file can be looked up in the database.
  * @returns null where `name` is not the name of a stored image: no other text ever becomes part of a path
  */
-export function storedPath(kind: ImageKind, name: string, suffix: string): string | null {
+export function storedKey(kind: ImageKind, name: string, suffix: string): string | null {
   const facts = parseImageName(name);
-  return facts && path.join(imageFolder(kind), facts.id.slice(0, 2), stemOf(name) + suffix);
+  return facts && `${kind}/${facts.id.slice(0, 2)}/${stemOf(name)}${suffix}`;
 }
 
 /**
- * The files that a stored image must have (those every browser takes), relative to UPLOADS_DIR; WebP and AVIF are
- * optional. Empty for other names.
+ * The files that a stored image must have (those every browser takes), by their names in the photo store; WebP and AVIF
+ * are optional. Empty for other names.
  */
 export function neededFiles(kind: ImageKind, name: string): string[] {
   const facts = parseImageName(name);
   if (!facts) return [];
   const suffixes = renditionWidths(kind, facts.width).map((width) => `-${width}.jpg`);
   if (facts.animated) suffixes.push(ANIMATION_SUFFIX);
-  return suffixes.map((suffix) => path.relative(env().UPLOADS_DIR, storedPath(kind, name, suffix)!));
+  return suffixes.map((suffix) => storedKey(kind, name, suffix)!);
+}
+
+/** All names that a stored image's files may have in the photo store. Empty for other names. */
+export function possibleFiles(kind: ImageKind, name: string): string[] {
+  return SUFFIXES[kind].map((suffix) => storedKey(kind, name, suffix)).filter((key) => key !== null);
 }
 
 /** The name of the image that a file belongs to; null for a foreign file. */
@@ -53,14 +57,22 @@ export function imageOfFile(filename: string): string | null {
 }
 
 /**
- * Deletes every file of these images. Names that are not stored images (defaults, URLs) and missing files are ignored,
- * so it may be repeated.
+ * Removes every file of these images, after the transaction that took their last row away. Names that are not stored
+ * images (defaults, URLs) and missing files are ignored. Where the store is away, or another site's, the intents of that
+ * transaction stay, and a sweep comes back to it.
  */
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    const paths = SUFFIXES[kind].map((suffix) => storedPath(kind, name, suffix)).filter((file) => file !== null);
-    await Promise.all(paths.map((file) => rm(file, { force: true })));
+  const keys = names.flatMap((name) => possibleFiles(kind, name));
+  if (keys.length === 0) return;
+  try {
+    if (!(await mayRemove())) return;
+    await (await photoStore()).removeMany(keys);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    log.warn({ err: error, images: names.length }, "images are removed when the photo store is back");
+    return;
   }
+  forgetIntents(kind, names);
 }
 
 function allSuffixes(kind: ImageKind): string[] {

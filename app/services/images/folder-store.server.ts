@@ -73,6 +73,7 @@ export class FolderStore implements FileStore {
   async #putOne({ key, path: source, keep = false }: NewFile): Promise<void> {
     const place = this.#placeOf(key);
     if (!keep) {
+      await syncFile(source);
       try {
         return await rename(source, place);
       } catch (error) {

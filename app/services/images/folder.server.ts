@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rm, utimes } from "node:fs/promises";
 import path from "node:path";
+import { renewIntents } from "~/db/image-intents.server";
 import { MINUTE, now } from "~/lib/time";
+import { log } from "~/services/log/log.server";
 import { stagingRoot } from "./files.server";
 import { stagingDirs } from "./queue.server";
 
@@ -25,8 +27,7 @@ export async function dropTemporaryFolders(): Promise<void> {
 export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   const folder = path.join(stagingRoot(), `${process.pid}-${randomBytes(8).toString("hex")}`);
   stagingDirs.add(folder);
-  const touch = () => void utimes(folder, now() / 1000, now() / 1000).catch(() => undefined);
-  const touching = setInterval(touch, SIGN_OF_LIFE).unref();
+  const touching = setInterval(() => void showLife(folder), SIGN_OF_LIFE).unref();
   const drop = async () => {
     clearInterval(touching);
     await rm(folder, { recursive: true, force: true });
@@ -40,4 +41,13 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
     throw error;
   }
   return { path: folder, drop };
+}
+
+async function showLife(folder: string): Promise<void> {
+  try {
+    await utimes(folder, now() / 1000, now() / 1000);
+    renewIntents(path.basename(folder));
+  } catch (error) {
+    log.warn({ err: error }, "an upload under way could not be marked as such");
+  }
 }

@@ -1,12 +1,15 @@
-import type { Stats } from "node:fs";
-import { stat } from "node:fs/promises";
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
-import { ANIMATION_SUFFIX, storedPath } from "./files.server";
+import { ANIMATION_SUFFIX, storedKey } from "./files.server";
+import type { ByteRange, OpenFile } from "./store";
+import { photoStore } from "./stores.server";
 
 /** One file of a stored image, ready to be sent. It never changes: a new image gets a new name. */
 export interface OpenedImage {
-  /** Absolute path. */
-  path: string;
+  /**
+   * Reads it, or a part of it; null where it has been removed meanwhile.
+   * @throws StoreUnavailableError
+   */
+  read(range?: ByteRange): Promise<OpenFile | null>;
   contentType: "image/avif" | "image/webp" | "image/jpeg";
   /** Bytes. */
   size: number;
@@ -28,6 +31,7 @@ interface Candidate {
  * @param options.width pixels
  * @param options.accept the Accept header; "" where there is none
  * @returns null for a name that is not a stored image's, or a missing image
+ * @throws StoreUnavailableError
  */
 export async function openImage(
   kind: ImageKind,
@@ -52,12 +56,13 @@ export async function openImage(
   if (webp) candidates.push({ suffix: `-${nominal}.webp`, contentType: "image/webp" });
   candidates.push({ suffix: `-${nominal}.jpg`, contentType: "image/jpeg" });
 
+  const store = await photoStore();
   for (const { suffix, contentType } of candidates) {
-    const path = storedPath(kind, name, suffix)!;
-    const stats = await statFile(path);
-    if (stats) {
-      const etag = `"${facts.id}${suffix}"`;
-      return { path, contentType, size: stats.size, modifiedAt: Math.floor(stats.mtimeMs), etag };
+    const key = storedKey(kind, name, suffix)!;
+    const found = await store.stat(key);
+    if (found) {
+      const { size, modifiedAt } = found;
+      return { contentType, size, modifiedAt, etag: `"${facts.id}${suffix}"`, read: (range) => store.open(key, range) };
     }
   }
   return null;
@@ -70,13 +75,4 @@ function takes(accept: string, type: string): boolean {
     const quality = parameters.find((parameter) => /^q\s*=/.test(parameter));
     return named === type && (quality === undefined || Number.parseFloat(quality.replace(/^q\s*=\s*/, "")) > 0);
   });
-}
-
-async function statFile(path: string): Promise<Stats | null> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

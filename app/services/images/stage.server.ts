@@ -1,19 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rename } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { transaction } from "~/db/client.server";
-import { invalidField } from "~/lib/errors";
+import { beginAdding, endAdding, forgetIntents, voidIntents } from "~/db/image-intents.server";
+import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
 import { formatImageName, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
+import { log } from "~/services/log/log.server";
 import { claimUploads, uploadGone, uploadIdsOf } from "~/services/uploads/resumable.server";
 import { removeUploadFiles } from "~/services/uploads/resumable-files.server";
-import { syncFolder, writeDurably } from "./durable.server";
-import { removeImages, stemOf, storedPath } from "./files.server";
+import { fetchFile } from "./copy.server";
+import { possibleFiles, stemOf, storedKey } from "./files.server";
 import { makeTemporaryFolder, type TemporaryFolder } from "./folder.server";
 import { damaged, type InspectedFile, inspectImage } from "./inspect.server";
 import { withImageSlot } from "./queue.server";
 import { type RenderedImage, renderImage } from "./render.server";
+import { StoreUnavailableError } from "./store";
+import { photoStore } from "./stores.server";
 
 /** One stored image. */
 export interface StoredImage {
@@ -27,20 +31,27 @@ export function bytesOf(images: readonly StoredImage[]): number {
   return images.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Images whose files are on disk and not yet in their final place. */
+/** Images whose files are on this machine and not yet in the photo store. */
 export interface StagedImages {
   /** In the order in which the files were given. */
   images: StoredImage[];
-  /** Moves the files into place. Call it before the row is written, so that a row never refers to missing files. */
+  /**
+   * Stores the files for good. Call it before the rows are written, so that a row never refers to missing files.
+   * @throws StoreUnavailableError
+   */
   commit(): Promise<void>;
-  /** Call it once the rows are written: removes the note by which a sweep would undo an unfinished upload. */
-  release(): Promise<void>;
-  /** Removes all files, committed or not. */
+  /** Call it in the transaction that writes the rows: from here on they say that the files are used. */
+  release(): void;
+  /** Removes what is left on this machine. */
+  drop(): Promise<void>;
+  /** Removes all files, committed or not; where the store is away, a sweep does it later. */
   discard(): Promise<void>;
 }
 
-/** File that lists the images of a committed upload whose rows may be missing. */
-export const NOTE = "names.txt";
+/** What whoever uploads is told while the photo store is away. */
+export const UPLOAD_FAILED = "Upload failed. Please try again.";
+/** When a next try makes sense, s. */
+const STORE_RETRY = 10;
 
 interface Piece {
   name: string;
@@ -49,8 +60,8 @@ interface Piece {
 }
 
 /**
- * Inspects the files, makes every size of each, and writes them durably into a temporary folder. When one file is
- * refused, none is stored.
+ * Inspects the files, makes every size of each, and writes them into a temporary folder. When one file is refused, none is
+ * stored.
  * @param field the field that the files were sent in, for the messages
  * @throws DomainError invalid or too_large, naming the file and what is accepted
  */
@@ -78,10 +89,12 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
 async function stageTurned(kind: ImageKind, name: string, turn: number): Promise<StagedImages> {
   const facts = parseImageName(name);
   if (!facts || facts.animated) throw new Error(`${name} cannot be turned`);
-  const path = storedPath(kind, name, `-${renditionWidths(kind, facts.width).at(-1)}.jpg`)!;
-  const stored: InspectedFile = { filename: name, path, size: 0, frames: 1, heavy: false };
   const folder = await makeTemporaryFolder();
   try {
+    const key = storedKey(kind, name, `-${renditionWidths(kind, facts.width).at(-1)}.jpg`)!;
+    const file = path.join(folder.path, "stored.jpg");
+    if (!(await fetchFile(await photoStore(), key, file))) throw new Error(`${key} is missing`);
+    const stored: InspectedFile = { filename: name, path: file, size: 0, frames: 1, heavy: false };
     const pieces = await withImageSlot(false, async () => write(folder.path, await renderImage(kind, stored, turn)));
     return stagedIn(folder, kind, [pieces]);
   } catch (error) {
@@ -91,58 +104,74 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
 }
 
 /**
- * Turns a stored image (see `stageTurned`), moves the new files into place under a new name and runs `write` (the
- * transaction) with it. Where it throws, the new files are removed; after a crash the next sweep removes them.
+ * Turns a stored image (see `stageTurned`), stores the new files under a new name and runs `write` with it, in a
+ * transaction. Where it throws, the new files are removed; after a crash the next sweep removes them.
  * @returns what `write` returns
- * @throws what reading the stored file or `write` throws
+ * @throws DomainError unavailable while the photo store is; what reading the stored file or `write` throws
  */
 export async function withTurnedImage<T>(
   kind: ImageKind,
   name: string,
   turn: number,
-  write: (image: StoredImage) => T | Promise<T>,
+  write: (image: StoredImage) => T,
 ): Promise<T> {
-  return store(await stageTurned(kind, name, turn), ([image]) => write(image!));
+  const staged = await stageTurned(kind, name, turn).catch(storeAway());
+  return store(staged, ([image]) => write(image!));
 }
 
 /**
- * Stages the files, moves them into place and runs `write` (the transaction) with the stored images. Where it throws,
- * the files are removed; after a crash the next sweep removes them. Files that came before their form are used up: their
- * rows go in the same transaction (`write` then returns no promise), the files after it; where anything is refused they
- * stay as they are.
+ * Stages the files, stores them and runs `write` with the stored images, in a transaction. Where it throws, the files are
+ * removed; after a crash the next sweep removes them. Files that came before their form are used up: their rows go in the
+ * same transaction, the files after it; where anything is refused they stay as they are.
  * @returns what `write` returns
- * @throws what stageImages or `write` throws
+ * @throws DomainError unavailable at `field` while the photo store is; what stageImages or `write` throws
  */
 export async function withStagedImages<T>(
   kind: ImageKind,
   files: UploadedFile[],
   field: string,
-  write: (images: StoredImage[]) => T | Promise<T>,
+  write: (images: StoredImage[]) => T,
 ): Promise<T> {
   if (files.length === 0) return write([]);
   const uploads = uploadIdsOf(files);
   const staged = await stageImages(kind, files, field);
-  const claimAndWrite = (images: StoredImage[]) =>
-    transaction(() => {
-      claimUploads(uploads, field);
-      return write(images);
-    });
-  const result = await store(staged, uploads.length === 0 ? write : claimAndWrite);
+  const claimAndWrite = (images: StoredImage[]) => {
+    claimUploads(uploads, field);
+    return write(images);
+  };
+  const result = await store(staged, claimAndWrite, field);
   await removeUploadFiles(uploads);
   return result;
 }
 
-async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => T | Promise<T>): Promise<T> {
+async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => T, field?: string): Promise<T> {
   let result: T;
   try {
     await staged.commit();
-    result = await write(staged.images);
+    result = transaction(() => {
+      staged.release();
+      return write(staged.images);
+    });
   } catch (error) {
     await staged.discard();
-    throw error;
+    return storeAway(field)(error);
   }
-  await staged.release();
+  await staged.drop();
   return result;
+}
+
+/** A store that is away is nobody's mistake, and no fault of ours: what came may be sent again. */
+function storeAway(field?: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    log.warn({ err: error }, "an upload was refused: the photo store is away");
+    throw new DomainError(
+      "unavailable",
+      UPLOAD_FAILED,
+      field === undefined ? {} : { [field]: [UPLOAD_FAILED] },
+      STORE_RETRY,
+    );
+  };
 }
 
 /** Their owner, another form or another process may have removed an upload while it was being read. */
@@ -152,25 +181,44 @@ function goneMeanwhile({ uploadId }: UploadedFile, field: string) {
   };
 }
 
-function stagedIn({ path: folder, drop }: TemporaryFolder, kind: ImageKind, pieces: Piece[][]): StagedImages {
+function stagedIn(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]): StagedImages {
   const images = pieces.map((files) => ({
     name: files[0]!.name,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
   }));
   const names = images.map(({ name }) => name);
+  const holder = path.basename(folder.path);
+  let begun = false;
   return {
     images,
     async commit() {
-      await writeDurably(path.join(folder, NOTE), `${kind}\n${names.join("\n")}\n`);
-      await syncFolder(folder);
-      await moveIntoPlace(kind, folder, pieces.flat());
+      const files = pieces.flat().map(({ name, suffix }) => {
+        const key = storedKey(kind, name, suffix)!;
+        return { key, path: path.join(folder.path, path.basename(key)) };
+      });
+      begun = true;
+      beginAdding(kind, names, holder);
+      await (await photoStore()).put(files);
     },
-    release: drop,
+    release: () => endAdding(kind, names, holder),
+    drop: folder.drop,
     async discard() {
-      await removeImages(kind, names);
-      await drop();
+      if (begun) await takeBack(kind, names, holder);
+      await folder.drop();
     },
   };
+}
+
+/** Never throws: whoever waits is to hear what went wrong before. What it cannot do, a sweep does. */
+async function takeBack(kind: ImageKind, names: string[], holder: string): Promise<void> {
+  try {
+    voidIntents(holder);
+    // They are our own, whoever owns the store.
+    await (await photoStore()).removeMany(names.flatMap((name) => possibleFiles(kind, name)));
+    forgetIntents(kind, names);
+  } catch (error) {
+    log.warn({ err: error, images: names.length }, "an upload that failed is taken back later");
+  }
 }
 
 async function renderAll(kind: ImageKind, files: InspectedFile[], field: string, folder: string): Promise<Piece[][]> {
@@ -205,19 +253,7 @@ async function render(kind: ImageKind, file: InspectedFile, field: string): Prom
 async function write(folder: string, image: RenderedImage): Promise<Piece[]> {
   const name = formatImageName({ id: randomBytes(12).toString("hex"), ...image.facts });
   await Promise.all(
-    image.renditions.map(({ suffix, bytes }) => writeDurably(path.join(folder, stemOf(name) + suffix), bytes)),
+    image.renditions.map(({ suffix, bytes }) => writeFile(path.join(folder, stemOf(name) + suffix), bytes)),
   );
   return image.renditions.map(({ suffix, bytes }) => ({ name, suffix, bytes: bytes.length }));
-}
-
-async function moveIntoPlace(kind: ImageKind, folder: string, pieces: Piece[]): Promise<void> {
-  const touched = new Set<string>();
-  for (const { name, suffix } of pieces) {
-    const place = storedPath(kind, name, suffix)!;
-    const parent = path.dirname(place);
-    if (!touched.has(parent)) await mkdir(parent, { recursive: true });
-    touched.add(parent).add(path.dirname(parent));
-    await rename(path.join(folder, path.basename(place)), place);
-  }
-  await Promise.all([...touched].map(syncFolder));
 }

@@ -17,12 +17,15 @@ export async function openStore(location: StoreLocation): Promise<FileStore> {
 }
 
 // On globalThis, because the server and the app's build are two bundles in one process.
-const holder = globalThis as { paddockPhotoStore?: Promise<FileStore> };
+const holder = globalThis as { paddockPhotoStore?: { location: StoreLocation; store: Promise<FileStore> } };
 
 /** The store of the site's photos (UPLOADS_URL, UPLOADS_DIR), one a process. */
 export function photoStore(): Promise<FileStore> {
-  holder.paddockPhotoStore ??= openStore(env().photoStore);
-  return holder.paddockPhotoStore;
+  const location = env().photoStore;
+  if (holder.paddockPhotoStore?.location !== location) {
+    holder.paddockPhotoStore = { location, store: openStore(location) };
+  }
+  return holder.paddockPhotoStore.store;
 }
 
 /** Tells `failed` of each operation that the photo store could not do; without it nothing is watched. */

@@ -1,42 +1,71 @@
 import type { Dirent } from "node:fs";
-import { opendir, readFile, rm, stat } from "node:fs/promises";
+import { opendir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { forgetIntents, imagesBeingAdded, overdueIntents, takeOver, voidIntents } from "~/db/image-intents.server";
+import { env } from "~/env.server";
 import type { ImageKind } from "~/lib/image-name";
+import { groupBy } from "~/lib/rows";
 import { HOUR } from "~/lib/time";
-import { imageFolder, imageOfFile, removeImages, stagingRoot } from "./files.server";
+import { imageOfFile, possibleFiles, stagingRoot } from "./files.server";
+import { mayRemove } from "./ownership.server";
 import { stagingDirs } from "./queue.server";
-import { NOTE } from "./stage.server";
+import { photoStore } from "./stores.server";
 
 /** Returns those of the names (at most 500) that a row refers to. */
 export type ReferencedImages = (kind: ImageKind, names: string[]) => Set<string> | Promise<Set<string>>;
 
 const BATCH = 500;
 
+interface ListedFile {
+  key: string;
+  modifiedAt: number;
+}
+
 /**
- * Cleans up after crashes: temporary folders of dead processes with any files they had moved into place without a row,
- * and stored files without a row that are older than an hour. Reads the disk in batches, so that it may run beside
- * requests whatever the number of files.
+ * Cleans up after crashes: what `sweepStaging` does, and stored files without a row that are older than an hour. Reads the
+ * store in batches, so that it may run beside requests whatever the number of files.
  * @param now milliseconds since 1970
- * @returns how many files and folders were removed
+ * @returns how many files, folders and images were removed
+ * @throws StoreUnavailableError; the next sweep goes on
  */
 export async function sweepImages(referenced: ReferencedImages, now: number): Promise<number> {
   let removed = await sweepStaging(referenced, now);
-  for (const kind of ["photos", "users"] as const) removed += await sweepImageFolder(kind, referenced, now);
+  if (!(await mayRemove())) return removed;
+  for (const kind of ["photos", "users"] as const) removed += await sweepKind(kind, referenced, now);
   return removed;
 }
 
 /**
- * The first half of `sweepImages`: temporary folders of dead processes, with what they had moved into place without a
- * row. Cheap, so that it may follow each death of a process.
+ * The first half of `sweepImages`: temporary folders of dead processes of this machine, and images whose intents nobody is
+ * at any more, whichever machine it was. Cheap, so that it may follow each death of a process.
  */
 export async function sweepStaging(referenced: ReferencedImages, now: number): Promise<number> {
   let removed = 0;
   for await (const entry of entriesOf(stagingRoot())) {
     const folder = path.join(stagingRoot(), entry.name);
     if (await isInUse(folder, entry.name, now)) continue;
-    await undoCommitted(folder, referenced);
+    voidIntents(entry.name);
     await rm(folder, { recursive: true, force: true });
     removed++;
+  }
+  return removed + (await finishIntents(referenced, now));
+}
+
+/** Removes what was to be removed, and what was stored for rows that never came. */
+async function finishIntents(referenced: ReferencedImages, now: number): Promise<number> {
+  let removed = 0;
+  for (let overdue = overdueIntents(now); overdue.length > 0; overdue = overdueIntents(now)) {
+    if (!(await mayRemove())) break;
+    // From here on who comes late with rows for them is refused, so that no row shows what is removed now.
+    takeOver(overdue);
+    for (const [kind, intents] of groupBy(overdue, (intent) => intent.kind)) {
+      const names = intents.map(({ name }) => name);
+      const inUse = await referenced(kind, names);
+      const unused = names.filter((name) => !inUse.has(name));
+      await (await photoStore()).removeMany(unused.flatMap((name) => possibleFiles(kind, name)));
+      forgetIntents(kind, names);
+      removed += unused.length;
+    }
   }
   return removed;
 }
@@ -46,7 +75,8 @@ async function isInUse(folder: string, name: string, now: number): Promise<boole
   const pid = Number.parseInt(name, 10);
   // In a container every start has the same pid: an unknown folder with our pid is from a dead process.
   if (pid === process.pid || !isAlive(pid)) return false;
-  return !(await isOld(folder, now));
+  const stats = await stat(folder).catch(() => null);
+  return stats === null || !isOld(stats.mtimeMs, now);
 }
 
 function isAlive(pid: number): boolean {
@@ -59,53 +89,35 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function undoCommitted(folder: string, referenced: ReferencedImages): Promise<void> {
-  const note = await readFile(path.join(folder, NOTE), "utf8").catch(() => "");
-  const [kind, ...names] = note.trim().split("\n");
-  if (kind !== "photos" && kind !== "users") return;
-  const inUse = await referenced(kind, names);
-  const unused = names.filter((name) => !inUse.has(name));
-  await removeImages(kind, unused);
-}
-
-async function sweepImageFolder(kind: ImageKind, referenced: ReferencedImages, now: number): Promise<number> {
+async function sweepKind(kind: ImageKind, referenced: ReferencedImages, now: number): Promise<number> {
   let removed = 0;
-  let batch: string[] = [];
-  for await (const file of filesUnder(imageFolder(kind))) {
-    batch.push(file);
-    if (batch.length < BATCH) continue;
+  let batch: ListedFile[] = [];
+  for await (const file of (await photoStore()).list(`${kind}/`)) {
+    if (batch.push(file) < BATCH) continue;
     removed += await sweepFiles(kind, batch, referenced, now);
     batch = [];
   }
   return removed + (await sweepFiles(kind, batch, referenced, now));
 }
 
-async function sweepFiles(kind: ImageKind, files: string[], referenced: ReferencedImages, now: number) {
-  const images = files.map((file) => imageOfFile(path.basename(file)));
-  const names = [...new Set(images.filter((name) => name !== null))];
+async function sweepFiles(kind: ImageKind, files: ListedFile[], referenced: ReferencedImages, now: number) {
+  const old = files.filter(({ modifiedAt }) => isOld(modifiedAt, now));
+  const images = new Map(files.map(({ key }) => [key, imageOfFile(path.posix.basename(key))]));
+  const names = [...new Set(images.values())].filter((name) => name !== null);
+  // In this order: whoever is not at it any more has written the row by now, if ever.
+  const adding = imagesBeingAdded(kind, names);
   const inUse = names.length > 0 ? await referenced(kind, names) : new Set<string>();
-  let removed = 0;
-  for (const [at, file] of files.entries()) {
-    if (inUse.has(images[at] ?? "") || !(await isOld(file, now))) continue;
-    await rm(file, { force: true });
-    removed++;
-  }
-  return removed;
+  const unused = old.filter(({ key }) => {
+    const name = images.get(key) ?? null;
+    // A folder is ours alone. In a bucket, what has no name of ours may be somebody else's.
+    if (name === null) return env().photoStore.kind === "folder";
+    return !inUse.has(name) && !adding.has(name);
+  });
+  if (unused.length > 0) await (await photoStore()).removeMany(unused.map(({ key }) => key));
+  return unused.length;
 }
 
-/** Whether a file or folder is older than an hour; false where it has disappeared. */
-async function isOld(file: string, now: number): Promise<boolean> {
-  const stats = await stat(file).catch(() => null);
-  return stats !== null && stats.mtimeMs < now - HOUR;
-}
-
-async function* filesUnder(folder: string): AsyncGenerator<string> {
-  for await (const entry of entriesOf(folder)) {
-    const place = path.join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesUnder(place);
-    else yield place;
-  }
-}
+const isOld = (time: number, now: number) => time < now - HOUR;
 
 async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   const dir = await opendir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,122 @@
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import type { ImageKind } from "~/lib/image-name";
+import { HOUR, now } from "~/lib/time";
+import { db, transaction } from "./client.server";
+import { imageIntents } from "./schema";
+
+/** For how long an intent is its holder's own without another word, ms. */
+export const INTENT_LEASE = HOUR;
+
+/** Intents finished at once. */
+const BATCH = 200;
+
+/** An intent that nobody is at any more. */
+export type ImageIntent = Pick<typeof imageIntents.$inferSelect, "kind" | "name">;
+
+/**
+ * Says that files of these images are about to be stored; they may be unused until `endAdding`.
+ * @param holder who does it: the name of its temporary folder
+ */
+export function beginAdding(kind: ImageKind, names: readonly string[], holder: string): void {
+  const until = now() + INTENT_LEASE;
+  transaction(() => {
+    for (const name of names) {
+      db().insert(imageIntents).values({ kind, name, purpose: "add", holder, until }).run();
+    }
+  });
+}
+
+/** Keeps the files of images that are there from being swept until a row shows them, for an hour at most. */
+export function protectImages(kind: ImageKind, names: readonly string[]): void {
+  const next = { purpose: "add" as const, holder: "", until: now() + INTENT_LEASE };
+  transaction(() => {
+    for (const name of names) {
+      db()
+        .insert(imageIntents)
+        .values({ kind, name, ...next })
+        .onConflictDoUpdate({ target: [imageIntents.kind, imageIntents.name], set: next })
+        .run();
+    }
+  });
+}
+
+/** The holder is still at it. */
+export function renewIntents(holder: string): void {
+  db()
+    .update(imageIntents)
+    .set({ until: now() + INTENT_LEASE })
+    .where(eq(imageIntents.holder, holder))
+    .run();
+}
+
+/**
+ * The images are in the store; called in the transaction that writes the rows that show them.
+ * @throws Error where a sweep has taken the holder for dead, and the files may be gone
+ */
+export function endAdding(kind: ImageKind, names: readonly string[], holder: string): void {
+  for (const name of names) {
+    const its = and(eq(imageIntents.kind, kind), eq(imageIntents.name, name), eq(imageIntents.holder, holder));
+    const { changes } = db().delete(imageIntents).where(its).run();
+    if (changes === 0) throw new Error(`${name} took so long that it was taken for given up`);
+  }
+}
+
+/** Whoever held them is dead or has given up: the next sweep removes what they had stored, as far as no row shows it. */
+export function voidIntents(holder: string): void {
+  if (holder === "") return;
+  const next = { holder: "", purpose: "remove" as const, until: 0 };
+  db().update(imageIntents).set(next).where(eq(imageIntents.holder, holder)).run();
+}
+
+/** Says that these images' files are to be removed; called in the transaction that takes their last row away. */
+export function intendRemoval(kind: ImageKind, names: readonly string[]): void {
+  const next = { purpose: "remove" as const, holder: "", until: 0 };
+  for (const name of names) {
+    db()
+      .insert(imageIntents)
+      .values({ kind, name, ...next })
+      .onConflictDoUpdate({ target: [imageIntents.kind, imageIntents.name], set: next })
+      .run();
+  }
+}
+
+/** What was intended is done: nothing of these images is in the store any more, or rows show them. */
+export function forgetIntents(kind: ImageKind, names: readonly string[]): void {
+  if (names.length === 0) return;
+  db()
+    .delete(imageIntents)
+    .where(and(eq(imageIntents.kind, kind), inArray(imageIntents.name, [...names]), eq(imageIntents.holder, "")))
+    .run();
+}
+
+/** The images among these names (at most 500) that somebody is adding. */
+export function imagesBeingAdded(kind: ImageKind, names: readonly string[]): Set<string> {
+  const rows = db()
+    .select({ name: imageIntents.name })
+    .from(imageIntents)
+    .where(and(eq(imageIntents.kind, kind), inArray(imageIntents.name, [...names]), eq(imageIntents.purpose, "add")))
+    .all();
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Some intents that nobody is at any more: removals, and additions whose time has passed. @param time ms since 1970 */
+export function overdueIntents(time: number): ImageIntent[] {
+  return db()
+    .select({ kind: imageIntents.kind, name: imageIntents.name, until: imageIntents.until })
+    .from(imageIntents)
+    .where(lte(imageIntents.until, time))
+    .orderBy(asc(imageIntents.until))
+    .limit(BATCH)
+    .all();
+}
+
+/** Makes overdue additions nobody's, so that who comes late with its rows learns it. Removals stay as they are. */
+export function takeOver(intents: readonly ImageIntent[]): void {
+  for (const { kind, name } of intents) {
+    db()
+      .update(imageIntents)
+      .set({ purpose: "remove", holder: "", until: 0 })
+      .where(and(eq(imageIntents.kind, kind), eq(imageIntents.name, name)))
+      .run();
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { db } from "~/db/client.server";
+import { site } from "~/db/schema";
+import { env } from "~/env.server";
+import { MINUTE } from "~/lib/time";
+import { log } from "~/services/log/log.server";
+import type { FileStore } from "./store";
+import { photoStore } from "./stores.server";
+
+/** The file of a bucket that says whose photos they are. */
+export const OWNER_FILE = "owner";
+
+/** How long it is not asked again after another site was found to be the owner, ms. */
+const ASK_AGAIN = MINUTE;
+
+const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: number } };
+
+/**
+ * Whether this site may remove files from the photo store. A bucket belongs to the site that used it first: a copy of its
+ * database, such as a backup that is being tried, knows nothing of newer photos and must not take them for unused.
+ * @throws StoreUnavailableError
+ */
+export async function mayRemove(): Promise<boolean> {
+  if (env().photoStore.kind === "folder") return true;
+  const known = holder.paddockStoreOwner;
+  if (known && (known.ours || performance.now() - known.askedAt < ASK_AGAIN)) return known.ours;
+  const store = await photoStore();
+  const owner = await readOwner(store);
+  if (owner === null) await claimStore(store);
+  const ours = owner === null || owner === siteId();
+  holder.paddockStoreOwner = { ours, askedAt: performance.now() };
+  if (!ours) log.warn({ store: store.label }, "the photo store belongs to another site: nothing is removed from it");
+  return ours;
+}
+
+/** Makes this site the owner of a store's files. */
+export async function claimStore(store: FileStore): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "paddock-owner-"));
+  try {
+    const file = path.join(folder, OWNER_FILE);
+    await writeFile(file, siteId());
+    await store.put([{ key: OWNER_FILE, path: file }]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readOwner(store: FileStore): Promise<string | null> {
+  const file = await store.open(OWNER_FILE);
+  return (
+    file &&
+    Buffer.concat(await file.stream.toArray())
+      .toString("utf8")
+      .trim()
+  );
+}
+
+function siteId(): string {
+  const row = db().select({ siteId: site.siteId }).from(site).where(eq(site.id, 1)).get();
+  if (!row) throw new Error("the database does not say which site it is");
+  return row.siteId;
+}
