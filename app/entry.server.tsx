@@ -3,11 +3,10 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { FOR_ALL, FOR_ONE } from "~/http/caching";
-import { logFault } from "~/http/fault.server";
+import { logFault, logFaultOf } from "~/http/fault.server";
 import { withPlainState } from "~/http/page-state.server";
 import { drawWithinLimit } from "~/http/refused-page.server";
 import { wholeAnswer } from "~/http/whole-answer";
-import { log } from "~/services/log/log.server";
 import { DocumentContext } from "~/ui/document-context";
 
 export { boot } from "~/server/boot.server";
@@ -59,7 +58,7 @@ function draw(shown: EntryContext, written: EntryContext, request: Request, { no
           reject(error);
         },
         onError(error) {
-          if (answered) log.error({ err: error, requestId }, "render fault");
+          if (answered) logFaultOf(error, request, { requestId });
         },
       },
     );

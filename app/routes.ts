@@ -186,6 +186,7 @@ export default [
     route("events/:eventId", "routes/api/v1/events.show.ts"),
     route("events/:eventId/cancel", "routes/api/v1/events.cancel.ts"),
     route("events/:eventId/attendance", "routes/api/v1/events.attendance.ts"),
+    route("admin/status", "routes/api/v1/admin.status.ts"),
     route("search", "routes/api/v1/search.ts"),
     route("openapi.json", "routes/api/v1/openapi.ts"),
     route("tickets", "routes/api/v1/tickets.list.ts"),

@@ -4,6 +4,7 @@ import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import { EnvError, env } from "~/env.server";
 import { distanceKm } from "~/lib/geo";
 import * as schema from "./schema";
+import { type DatabaseWatch, watchStatements, watchTransactions } from "./watch.server";
 
 export type Db = ReturnType<typeof open>["db"];
 
@@ -26,6 +27,8 @@ function openFile(file: string) {
 
 function open(file: string) {
   const raw = openFile(file);
+  const { paddockDatabaseWatch: watch } = holder;
+  if (watch) watchStatements(raw, watch);
   raw.pragma("synchronous = FULL");
   raw.pragma("busy_timeout = 5000");
   raw.pragma("foreign_keys = ON");
@@ -42,12 +45,13 @@ function open(file: string) {
     return changes.get() as number;
   };
   // Made once: each call of `transaction` makes four functions anew.
-  const inTransaction = raw.transaction((work: () => unknown) => work()).immediate;
+  const run = raw.transaction((work: () => unknown) => work()).immediate;
+  const inTransaction = watch ? watchTransactions(run, watch) : run;
   return { raw, publicChanges, inTransaction, db: drizzle(raw, { schema, casing: "snake_case" }) };
 }
 
 // One connection a process, whichever bundle or reloaded module asks for it.
-const holder = globalThis as { paddockDatabase?: ReturnType<typeof open> };
+const holder = globalThis as { paddockDatabase?: ReturnType<typeof open>; paddockDatabaseWatch?: DatabaseWatch };
 
 function connection() {
   holder.paddockDatabase ??= open(env().databaseFile);
@@ -57,6 +61,11 @@ function connection() {
 /** The database of this process (DATABASE_URL), opened at first use. The only open in the project. */
 export function db(): Db {
   return connection().db;
+}
+
+/** Tells `watch` what the database does, for connections opened from here on. Without one nothing is measured. */
+export function watchDatabase(watch: DatabaseWatch): void {
+  holder.paddockDatabaseWatch = watch;
 }
 
 /** Applies the migrations of `drizzle/` that are missing. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { textField } from "~/lib/fields.server";
 import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
+import { faultsSoFar } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 
 /** What a browser may report of a fault. */
@@ -14,11 +15,16 @@ export const browserFaultInput = z.object({
 /** The id that its line in the log has. */
 export const browserFaultAnswer = z.strictObject({ errorId: z.string() });
 
-/** Logs what broke in somebody's browser. @returns the id under which it stands in the log */
+/**
+ * Logs what broke in somebody's browser. It is not kept for admins as our own faults are: anybody may send any number of
+ * made-up ones, which would push those out.
+ * @returns the id under which it stands in the log
+ */
 export function logBrowserFault(fault: z.output<typeof browserFaultInput>): string {
   const errorId = newErrorId();
   // The address of a page may be one that somebody was mailed, and stands in a stack as well.
   const masked = Object.fromEntries(Object.entries(fault).map(([name, text]) => [name, maskTokens(text)]));
+  faultsSoFar.browser += 1;
   log.error({ errorId, fault: masked }, "fault in a browser");
   return errorId;
 }

@@ -1,5 +1,6 @@
 import { maskTokens } from "~/lib/mask-tokens";
 import { newErrorId } from "~/lib/tokens.server";
+import { keepFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import type { RequestContext } from "./context";
 
@@ -13,9 +14,10 @@ interface Faulty {
   errorId?: string;
 }
 
-/** The one line that a fault of ours has in the log. */
+/** The one line that a fault of ours has in the log; it is kept for admins, too. */
 export function logFault(error: unknown, { path, ...request }: Faulty): void {
   log.error({ err: error, ...request, path: maskTokens(path) }, "fault");
+  keepFault(error, { errorId: request.requestId, ...request, path });
 }
 
 /** Logs a fault of ours that a page or a call ran into. @returns the id under which it stands in the log */

@@ -89,6 +89,13 @@ export function countIn(shared: Counters): void {
   counters = shared;
 }
 
+let onRefusal: (limit: LimitName | InnerLimitName) => void = () => {};
+
+/** Tells `listener` of every call that is refused from here on. */
+export function watchRefusals(listener: typeof onRefusal): void {
+  onRefusal = listener;
+}
+
 function counterOf(name: LimitName | InnerLimitName): Counter {
   const { points, duration } = { ...LIMITS, ...INNER_LIMITS }[name];
   return { name, points, duration };
@@ -125,10 +132,15 @@ export type GiveBack = () => Promise<void>;
 
 /**
  * Counts a call.
+ * @param how `again`: where it is refused here it will be counted again, by who refuses it in words
  * @returns gives back what only counts once it is done; to be called where the call was refused
  * @throws DomainError rate_limited with the seconds to wait
  */
-export async function countCall(names: LimitName | readonly LimitName[], caller: Caller): Promise<GiveBack> {
+export async function countCall(
+  names: LimitName | readonly LimitName[],
+  caller: Caller,
+  how: { again?: boolean } = {},
+): Promise<GiveBack> {
   const counted: [LimitName, string][] = [];
   const giveBack: GiveBack = async () => {
     for (const [name, key] of counted) if (LIMITS[name].counts === "done") await giveBackTry(name, key);
@@ -136,7 +148,7 @@ export async function countCall(names: LimitName | readonly LimitName[], caller:
   try {
     for (const name of [names].flat() as LimitName[]) {
       for (const key of keysOf(name, caller)) {
-        await countTry(name, key);
+        await countTry(name, key, how);
         counted.push([name, key]);
       }
     }
@@ -159,10 +171,16 @@ function keysOf(name: LimitName, { clientAddress, personId }: Caller): string[] 
  * @param key made by `limiterKey`
  * @throws DomainError rate_limited with the seconds to wait
  */
-export async function countTry(name: LimitName | InnerLimitName, key: string): Promise<void> {
+export async function countTry(
+  name: LimitName | InnerLimitName,
+  key: string,
+  { again = false }: { again?: boolean } = {},
+): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const wait = await counters.count(counterOf(name), key);
-  if (wait > 0) throw tooOften(wait);
+  if (wait === 0) return;
+  if (!again) onRefusal(name);
+  throw tooOften(wait);
 }
 
 /** Gives one try back that was none. */

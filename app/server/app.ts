@@ -5,7 +5,6 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import expressStaticGzip from "express-static-gzip";
 import { env } from "~/env.server";
-import { logFault } from "~/http/fault.server";
 import { checkOrigin, refuse } from "~/http/origin";
 import { readAddress } from "./address";
 import { bodyClock } from "./body-clock";
@@ -14,7 +13,12 @@ import { answerCache } from "./cache/answer-cache";
 import { defaultRule } from "./cache/default-rule";
 import { answerFirst } from "./cache/front";
 import { keepAnswers, sendCounted } from "./cache/keep-answers";
+import { keptFigures } from "./cache/traffic";
 import { builtStyleSheets, firstView } from "./first-view";
+import { metricsDoor } from "./metrics/door";
+import { routeNames } from "./metrics/route-names";
+import { watchRequests } from "./metrics/watch-requests";
+import type { Watching } from "./metrics/watching.server";
 import { quickReads } from "./quick-reads";
 import { readAway } from "./read-away";
 import { remix } from "./remix";
@@ -26,7 +30,7 @@ interface AppOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Vite's middleware in development; in production the built assets are served. */
   development?: RequestHandler;
-  running: Pick<Running, "ping" | "publicVersion" | "mayRead" | "findPersonId" | "uploads">;
+  running: Pick<Running, "ping" | "publicVersion" | "mayRead" | "findPersonId" | "uploads" | "logFault" | "watching">;
 }
 
 /**
@@ -35,9 +39,17 @@ interface AppOptions {
  */
 export function createApp(options: AppOptions): RequestListener {
   const app = expressApp(options);
-  if (options.development || typeof options.build === "function") return app;
-  const first = answerFirst(answerCache(options.running.publicVersion), app);
-  return quickReads(options.build, first);
+  const { build, development, running } = options;
+  if (development || typeof build === "function") return app;
+  const answer = quickReads(build, answerFirst(answerCache(running.publicVersion), app));
+  return running.watching ? watched(answer, build, running.watching) : answer;
+}
+
+function watched(answer: RequestListener, { routes }: ServerBuild, { meter }: Watching): RequestListener {
+  const { listener, figures } = watchRequests(routeNames(routes), answer);
+  meter.add(figures);
+  meter.add(keptFigures);
+  return listener;
 }
 
 /** Middleware for every response, whatever produces it. */
@@ -55,6 +67,8 @@ function expressApp({ build, development, running }: AppOptions) {
       res.status(503).json({ status: "error" });
     }
   });
+  const { watching } = running;
+  if (watching) app.all("/metrics", noSniffing, metricsDoor(watching.token, watching.text));
   if (!development) {
     app.use("/assets", noSniffing, files("build/client/assets", { immutable: true, maxAge: "365d" }), missingFile);
   }
@@ -82,7 +96,7 @@ function expressApp({ build, development, running }: AppOptions) {
       getLoadContext: (_req, res) => Object.assign(res.locals, { routes }) as never,
     }),
   );
-  app.use(lastResort);
+  app.use(lastResort(running.logFault));
   return app;
 }
 
@@ -139,13 +153,15 @@ const noDataOfApi: RequestHandler = (req, res, next) => {
   refuse(req, res, 404, "There is nothing at this address.");
 };
 
-const lastResort: ErrorRequestHandler = (error, req, res, next) => {
-  // Client errors of the static file middleware, such as a failed If-Match.
-  const { status } = error as { status?: number };
-  if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
-    return refuse(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
-  }
-  logFault(error, { requestId: res.locals.requestId, method: req.method, path: req.path });
-  if (res.headersSent) next(error);
-  else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
-};
+const lastResort =
+  (logFault: Running["logFault"]): ErrorRequestHandler =>
+  (error, req, res, next) => {
+    // Client errors of the static file middleware, such as a failed If-Match.
+    const { status } = error as { status?: number };
+    if (!res.headersSent && status !== undefined && status >= 400 && status < 500) {
+      return refuse(req, res, status, `${STATUS_CODES[status] ?? "The request could not be read"}.`);
+    }
+    logFault(error, { requestId: res.locals.requestId, method: req.method, path: req.path });
+    if (res.headersSent) next(error);
+    else refuse(req, res, 500, `Something went wrong. (${res.locals.requestId})`);
+  };

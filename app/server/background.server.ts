@@ -10,7 +10,7 @@ import { startPlacesBackfill } from "~/features/places/backfill.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { startVehicleFiling } from "~/features/vehicles/filing.server";
 import { HOUR, now } from "~/lib/time";
-import { log } from "~/services/log/log.server";
+import { logJobFault, sweepFaults } from "~/services/log/faults.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
@@ -29,12 +29,18 @@ export function startBackground(): Background {
   const stopSweeps = startAccountSweeps();
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweep = (images: () => Promise<number>) => {
-    sweeping = sweeping.then(images).catch((error) => log.error({ err: error }, "sweep failed"));
+    sweeping = sweeping.then(images).catch((error) => logJobFault(error, "sweep failed"));
   };
   const sweepWaiting = () => sweepUploads(now());
   sweep(sweepUnusedImages);
   sweep(sweepWaiting);
+  const sweepKeptFaults = async () => {
+    sweepFaults();
+    return 0;
+  };
+  sweep(sweepKeptFaults);
   const hourly = setInterval(() => {
+    sweep(sweepKeptFaults);
     sweep(sweepDeadUploads);
     sweep(sweepWaiting);
   }, HOUR);

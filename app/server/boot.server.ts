@@ -1,12 +1,15 @@
 import type { RequestHandler } from "express";
 import { closeDatabase, migrateDatabase, pingDatabase, publicVersion } from "~/db/client.server";
 import { ensureFolders, env, restrictFileModes } from "~/env.server";
+import { logFault } from "~/http/fault.server";
 import { countCall, type LimitName } from "~/http/limits.server";
 import { getViewer } from "~/http/session.server";
 import { dropTemporaryFolders } from "~/services/images/folder.server";
+import { keepFaults } from "~/services/log/faults.server";
 import { startBackground } from "./background.server";
 import { followPrimary } from "./cluster/follow";
 import type { Primary } from "./cluster/link";
+import { startWatching, type Watching } from "./metrics/watching.server";
 import { uploadDoor } from "./uploads/door";
 
 export interface Running {
@@ -23,6 +26,10 @@ export interface Running {
   findPersonId(headers: Headers): Promise<number | undefined>;
   /** Takes photos in pieces, before their form; it stands behind the origin check. */
   uploads: RequestHandler;
+  /** Logs a fault that came up before or behind the app. */
+  logFault: typeof logFault;
+  /** undefined where METRICS_TOKEN is unset: then nothing is measured. */
+  watching: Watching | undefined;
   /** Background jobs finish the current task and start no new one. */
   beginStop(): void;
   /** Stops background work and closes the database. */
@@ -36,24 +43,31 @@ export interface Running {
  * @throws EnvError where a folder cannot be written
  */
 export function boot(primary?: Primary): Running {
+  const { METRICS_TOKEN } = env();
+  const watching = METRICS_TOKEN === undefined ? undefined : startWatching(METRICS_TOKEN, primary);
   restrictFileModes(env());
   ensureFolders(env());
   migrateDatabase();
+  const endKeeping = keepFaults();
   const background = primary ? followPrimary(primary) : startBackground();
   return {
     ping: pingDatabase,
     publicVersion,
     mayRead: (limit, clientAddress) =>
-      countCall(limit, { clientAddress }).then(
+      countCall(limit, { clientAddress }, { again: true }).then(
         () => true,
         () => false,
       ),
     findPersonId: async (headers) => (await getViewer(new Request("http://localhost/", { headers })))?.id,
     uploads: uploadDoor(),
+    logFault,
+    watching,
     beginStop: background.beginStop,
     stop: async () => {
       await background.stop();
       await dropTemporaryFolders();
+      if (watching) primary?.tell({ type: "figures", figures: await watching.meter.figures() });
+      endKeeping();
       closeDatabase();
     },
   };

@@ -208,5 +208,6 @@ export const EVENT_CALLS: Row[] = [
 
   call("POST /tickets/submit", everyone(201), { send: TICKET }),
   call("GET /tickets", admin(200)),
+  call("GET /admin/status", admin(200)),
   call("PATCH /tickets/:ticketId/status", admin(200), { send: { status: "Closed" } }),
 ];

@@ -20,6 +20,7 @@ export const FEATURES = [
   "browse",
   "map",
   "tickets",
+  "operations",
   "moderation",
   "account-deletion",
   "data-export",

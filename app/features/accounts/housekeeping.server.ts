@@ -1,5 +1,5 @@
 import { HOUR } from "~/lib/time";
-import { log } from "~/services/log/log.server";
+import { logJobFault } from "~/services/log/faults.server";
 import { sweepEndedSessions } from "./ended-sessions.server";
 import { sweepMailTokens } from "./mail-tokens.server";
 import { sweepParkedForms } from "./parked-forms.server";
@@ -25,7 +25,7 @@ export function startAccountSweeps(): () => void {
     try {
       sweepAccounts();
     } catch (error) {
-      log.error({ err: error }, "account sweep fault");
+      logJobFault(error, "account sweep fault");
     }
   }, HOUR);
   return () => clearInterval(hourly);

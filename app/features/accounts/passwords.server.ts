@@ -3,7 +3,7 @@ import { db, transaction } from "~/db/client.server";
 import { users } from "~/db/schema";
 import { isEmail } from "~/lib/email";
 import { DomainError, invalidField } from "~/lib/errors";
-import { log } from "~/services/log/log.server";
+import { logJobFault } from "~/services/log/faults.server";
 import { enqueueMail } from "~/services/mail/outbox.server";
 import { refuseEasyPassword } from "./easy-passwords.server";
 import { MESSAGES } from "./limits";
@@ -23,7 +23,7 @@ export function requestPasswordReset({ email }: { email: string }): string {
   try {
     if (isEmail(email)) transaction(() => enqueueMail(MAIL.reset, email));
   } catch (error) {
-    log.error({ err: error }, "password reset could not be queued");
+    logJobFault(error, "password reset could not be queued");
   }
   return MESSAGES.resetRequested;
 }

@@ -9,6 +9,10 @@ import { UserFilter } from "~/features/moderation/components/user-filter";
 import { UserTable } from "~/features/moderation/components/user-table";
 import { getDeskNumbers, listUsers } from "~/features/moderation/queries.server";
 import { userQuery } from "~/features/moderation/schema.server";
+import { FaultTable } from "~/features/operations/components/fault-table";
+import { SiteStatusList } from "~/features/operations/components/site-status";
+import { getSiteStatus } from "~/features/operations/queries.server";
+import { statusLines } from "~/features/operations/words.server";
 import { pageLoader } from "~/http/page.server";
 import { requireUser } from "~/http/session.server";
 import { decode } from "~/lib/decode";
@@ -30,7 +34,10 @@ export const loader = pageLoader(async ({ request }) => {
   requireAdmin(viewer);
   const params = new URL(request.url).searchParams;
   const asked = decode(userQuery, Object.fromEntries(params));
+  const { faults, ...status } = await getSiteStatus(viewer);
   return {
+    status: statusLines(status),
+    faults,
     secondStepOn: isSecondStepOn(viewer.id),
     asked,
     numbers: getDeskNumbers(viewer),
@@ -40,7 +47,7 @@ export const loader = pageLoader(async ({ request }) => {
 });
 
 export default function AdminDesk() {
-  const { secondStepOn, asked, numbers, pending, users } = useLoaderData<typeof loader>();
+  const { status, faults, secondStepOn, asked, numbers, pending, users } = useLoaderData<typeof loader>();
   const filtered = asked.q !== "" || asked.status !== undefined;
   return (
     <Page>
@@ -60,6 +67,12 @@ export default function AdminDesk() {
         </div>
       )}
       <NumbersAtAGlance numbers={numbers} />
+      <Section id="site-status" title="How the site is running">
+        <SiteStatusList lines={status} />
+      </Section>
+      <Section id="errors" title="Errors of the last day">
+        <FaultTable faults={faults} />
+      </Section>
       <Section
         id="pending-events"
         title={pending.total > 0 ? `Pending events (${formatCount(pending.total)})` : "Pending events"}

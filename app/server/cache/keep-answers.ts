@@ -4,6 +4,7 @@ import type { LimitName } from "~/http/limits.server";
 import type { FirstView } from "../first-view";
 import { type CachedAnswer, toCachedAnswer, transferOf } from "./cached-answer";
 import { passedBy } from "./front";
+import { countKept } from "./traffic";
 
 /**
  * Sends what the front found but could not send, because each view of it counts against a limit.
@@ -18,6 +19,7 @@ export function sendCounted(mayRead: (limit: LimitName, clientAddress: string) =
       if (!(await mayRead(limit, res.locals.clientAddress))) return next();
     }
     send(req, res, counted, { asked: req.headers, isVisitor });
+    countKept(res.statusCode === 304 ? "unchanged" : "whole");
   };
 }
 
@@ -38,6 +40,7 @@ export function keepAnswers(withStyles: (html: string) => FirstView): RequestHan
     capture(res, (body) => {
       const { nonce, sameForAll = false, madeEachTime = false, countedAs = [] } = res.locals;
       const made = toCachedAnswer({ headers: res.getHeaders(), body, nonce, sameForAll, countedAs }, withStyles);
+      countKept("made");
       const isForOthers = sameForAll || asked.authorization === undefined;
       // Nothing is what a route may have made for HEAD.
       const isKept = isForOthers && !madeEachTime && body.length > 0;

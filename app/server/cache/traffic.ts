@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { maskTokens } from "~/lib/mask-tokens";
 import { log } from "~/services/log/log.server";
+import { counter, type Figure, type Labels } from "~/services/metrics/figures";
 
 /** One request in so many has a line of its own in the log … */
 const SAMPLE = 100;
@@ -8,6 +9,8 @@ const SAMPLE = 100;
 const PERIOD = 10_000;
 
 const counts = { whole: 0, unchanged: 0 };
+/** Since this process began: answers that were kept, sent whole or as unchanged, and that were made to be kept. */
+const totals = { whole: 0, unchanged: 0, made: 0 };
 let serial = 0;
 let timer: NodeJS.Timeout | undefined;
 
@@ -18,10 +21,23 @@ let timer: NodeJS.Timeout | undefined;
 export function countAnswer({ method, url = "" }: IncomingMessage, status: 200 | 304, requestId: string): void {
   if (status === 200) counts.whole += 1;
   else counts.unchanged += 1;
+  countKept(status === 200 ? "whole" : "unchanged");
   timer ??= setTimeout(logCounts, PERIOD).unref();
   if (serial++ % SAMPLE !== 0) return;
   const path = maskTokens(url.split("?", 1)[0] ?? "");
   log.info({ requestId, method, path, status, oneOf: SAMPLE }, "request answered from the cache");
+}
+
+/** Counts an answer that is, or could be, of the cache, for whoever watches the site. */
+export function countKept(how: keyof typeof totals): void {
+  totals[how] += 1;
+}
+
+export function keptFigures(): Figure[] {
+  const answers = Object.entries(totals).map(([how, count]): [Labels, number] => [{ how }, count]);
+  return [
+    counter("paddock_kept_answers_total", "Answers for visitors: kept ones sent, kept ones unchanged, made", answers),
+  ];
 }
 
 function logCounts(): void {

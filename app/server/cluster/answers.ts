@@ -2,7 +2,7 @@ import type { Worker } from "node:cluster";
 import { memoryCounters } from "~/http/counters.server";
 import { DomainError } from "~/lib/errors";
 import { log } from "~/services/log/log.server";
-import { makeUploadSlots, type Release, SITE_SLOTS } from "~/services/uploads/slots.server";
+import { makeUploadSlots, type Release, SITE_SLOTS, type SlotState } from "~/services/uploads/slots.server";
 import type { FromWorker, QuestionName, Questions, SlotAnswer } from "./messages";
 import { tellWorker } from "./tell-worker";
 
@@ -30,6 +30,11 @@ export class Answers {
       (answer) => tellWorker(worker, { type: "answer", id, answer }),
       (error) => log.error({ err: error, about }, "a worker's question was not answered"),
     );
+  }
+
+  /** How many uploads of all workers wait and are under way. */
+  slotState(): SlotState {
+    return this.#slots.state?.() ?? { waiting: 0, underWay: 0 };
   }
 
   /** A worker's upload is over, or is not waited for any more. */

@@ -1,6 +1,6 @@
 import { countIn } from "~/http/limits.server";
 import { MINUTE } from "~/lib/time";
-import { log } from "~/services/log/log.server";
+import { logJobFault } from "~/services/log/faults.server";
 import { passMailKicks, wakeMailWorker } from "~/services/mail/kick.server";
 import { shareUploadSlots } from "~/services/uploads/slots.server";
 import { type Background, startBackground } from "../background.server";
@@ -28,7 +28,7 @@ export function followPrimary(primary: Primary): Pick<Background, "beginStop" | 
       jobs = startBackground();
     } catch (error) {
       // A full disk, say: requests are still answered, so this process stays.
-      log.error({ err: error }, "background jobs did not start");
+      logJobFault(error, "background jobs did not start");
       retry = setTimeout(start, AGAIN);
     }
   };

@@ -1,4 +1,5 @@
 import type { Counter } from "~/http/counters.server";
+import type { Figure } from "~/services/metrics/figures";
 
 /**
  * What the processes of one site say to each other. After a SIGHUP workers of a newer build talk to the primary of an
@@ -33,6 +34,10 @@ export type FromWorker =
   | { type: "background-over" }
   | { type: "wake-mail" }
   | { type: "leave-slot"; slot: number }
+  /** What do all workers measure? No question as those below are: a primary of an older build does not know it. */
+  | { type: "look"; id: number }
+  /** What this worker measures; without `look` it is about to end. */
+  | { type: "figures"; look?: number; figures: Figure[] }
   | { type: "ask"; id: number; about: QuestionName; question: Questions[QuestionName]["question"] };
 
 export type ToWorker =
@@ -44,6 +49,10 @@ export type ToWorker =
   | { type: "wake-mail" }
   /** A process has died: remove what it left. */
   | { type: "sweep" }
+  /** Tell what you measure. */
+  | { type: "measure"; look: number }
+  /** What all workers measure, those included that are no more. */
+  | { type: "all-figures"; id: number; parts: (readonly Figure[])[] }
   /** Queue requests from here on: the site is about to stop. */
   | { type: "hold" }
   /** Answer what has come, then end. `linger` and `grace` as in `Shutdown.finish`, ms. */

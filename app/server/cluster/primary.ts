@@ -5,10 +5,12 @@ import { env } from "~/env.server";
 import { SECOND } from "~/lib/time";
 import { logSecurity } from "~/services/log/security-log.server";
 import { announce, bind } from "../listen";
+import { slotFigures } from "../metrics/slot-figures";
 import { acceptWaiting } from "../stop";
 import { Answers } from "./answers";
 import { Connections } from "./connections";
 import { Jobs } from "./jobs";
+import { Measures } from "./measures";
 import type { FromWorker } from "./messages";
 import { Workers } from "./workers";
 
@@ -54,10 +56,13 @@ export async function runPrimary(): Promise<void> {
 
 function watchedWorkers(count: number, connections: Connections, answers: Answers): Workers {
   const jobs = new Jobs();
+  const measures = new Measures(() => slotFigures(answers.slotState()));
   const onMessage = (worker: Worker, message: FromWorker) => {
     if (message.type === "ask") answers.answer(worker, message);
     else if (message.type === "took") connections.took(worker, message.connection, message.accepted);
     else if (message.type === "leave-slot") answers.leaveSlot(worker, message.slot);
+    else if (message.type === "look") measures.look(worker, message.id);
+    else if (message.type === "figures") measures.hear(worker, message.figures, message.look);
     else if (message.type === "wake-mail") jobs.wakeMail();
     else if (message.type === "turn-over") answers.endTurn(worker);
     else if (message.type === "background-over") jobs.over(worker);
@@ -67,6 +72,7 @@ function watchedWorkers(count: number, connections: Connections, answers: Answer
     ready(worker) {
       connections.add(worker);
       jobs.add(worker);
+      measures.add(worker);
     },
     leaving(worker) {
       jobs.remove(worker);
@@ -75,6 +81,7 @@ function watchedWorkers(count: number, connections: Connections, answers: Answer
     gone(worker, clean) {
       connections.lose(worker);
       answers.lose(worker);
+      measures.lose(worker, clean);
       jobs.over(worker);
       if (!clean) jobs.sweep();
     },

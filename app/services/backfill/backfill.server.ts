@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 
 /** Rows of one transaction: some tens of milliseconds, during which no request is answered. */
@@ -41,7 +42,7 @@ export function startBackfill(failed: string, backfills: readonly Backfill[]): (
       const count = await run(() => stopped);
       if (count > 0) log.info({ count }, done);
     }
-  })().catch((error) => log.error({ err: error }, failed));
+  })().catch((error) => logJobFault(error, failed));
   return async () => {
     stopped = true;
     await running;

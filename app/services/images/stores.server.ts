@@ -2,6 +2,7 @@ import { env, muteStoreClient } from "~/env.server";
 import type { StoreLocation } from "~/lib/store-location";
 import { FolderStore } from "./folder-store.server";
 import type { FileStore } from "./store";
+import { type StoreOperation, WatchedStore } from "./watched-store.server";
 
 /**
  * Opens a store; nothing is asked of it yet.
@@ -25,4 +26,11 @@ export function photoStore(): Promise<FileStore> {
     holder.paddockPhotoStore = { location, store: openStore(location) };
   }
   return holder.paddockPhotoStore.store;
+}
+
+/** Tells `failed` of each operation that the photo store could not do; without it nothing is watched. */
+export function watchPhotoStore(failed: (operation: StoreOperation) => void): void {
+  holder.paddockPhotoStore = photoStore().then((store) => new WatchedStore(store, failed));
+  // Whoever asks for the store is told why there is none.
+  holder.paddockPhotoStore.catch(() => undefined);
 }

@@ -31,8 +31,8 @@ const LEASE = 2 * MINUTE;
 const AT_ONCE = 5;
 /** How long sent and failed rows are stored, ms. */
 const RETENTION = 7 * DAY;
-/** The latest date there is: never retried. */
-const NEVER = 8_640_000_000_000_000;
+/** When a mail that was given up is due: the latest date there is. */
+export const NEVER = 8_640_000_000_000_000;
 
 const dueRows = prepared((database) =>
   database

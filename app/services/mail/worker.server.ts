@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HOUR, SECOND } from "~/lib/time";
-import { log } from "~/services/log/log.server";
+import { logJobFault } from "~/services/log/faults.server";
 import { deliverDueMails, type MailRenderers, sweepOutbox, type WorkerPhase } from "./delivery.server";
 import { onMailKick } from "./kick.server";
 import { type SendMail, sendMail } from "./transport.server";
@@ -28,7 +28,7 @@ export function startMailWorker(renderers: MailRenderers, send: SendMail = sendM
         await deliverDueMails(renderers, send, () => phase);
       } while (again && phase === "running");
     } catch (error) {
-      log.error({ err: error }, "mail worker fault");
+      logJobFault(error, "mail worker fault");
     }
     running = undefined;
   };
@@ -59,6 +59,6 @@ function sweep(): void {
   try {
     sweepOutbox();
   } catch (error) {
-    log.error({ err: error }, "outbox sweep fault");
+    logJobFault(error, "outbox sweep fault");
   }
 }

@@ -1,4 +1,4 @@
-import { log } from "~/services/log/log.server";
+import { logJobFault } from "~/services/log/faults.server";
 
 /** Work that is looked for again and again, beside requests. */
 export interface Rounds {
@@ -19,7 +19,7 @@ export function startRounds({ every, round, failed }: Rounds): () => Promise<voi
   let running: Promise<unknown> | undefined;
   const look = () => {
     running ??= round(() => stopped)
-      .catch((error) => log.error({ err: error }, failed))
+      .catch((error) => logJobFault(error, failed))
       .finally(() => {
         running = undefined;
       });

@@ -31,6 +31,13 @@ export interface UploadSlots {
    * @throws DomainError rate_limited after `patience`
    */
   take(request: SlotRequest): Promise<Release>;
+  /** How many wait and are under way; undefined where another process counts them. */
+  state?(): SlotState | undefined;
+}
+
+export interface SlotState {
+  waiting: number;
+  underWay: number;
 }
 
 const ANOTHER_OF_YOURS = "Another upload of yours is still under way. Please try again when it is done.";
@@ -85,17 +92,20 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
   const busy = new UnderWay();
   const queue: QueuedRequest[] = [];
   let underWay = 0;
+  let entered = 0;
 
   const enter = (request: SlotRequest): Release => {
     const { bytes } = request;
     busy.begin(request);
     underWay += bytes;
+    entered += 1;
     let over = false;
     return () => {
       if (over) return;
       over = true;
       busy.end(request);
       underWay -= bytes;
+      entered -= 1;
       admitQueued();
     };
   };
@@ -117,6 +127,7 @@ export function makeUploadSlots({ budget, patience }: Settings): UploadSlots {
   };
 
   return {
+    state: () => ({ waiting: queue.length, underWay: entered }),
     take(request) {
       return new Promise((resolve, reject) => {
         const leave = () => {
@@ -168,4 +179,4 @@ export function shareUploadSlots(shared: UploadSlots): void {
 }
 
 /** The site's slots. */
-export const uploadSlots: UploadSlots = { take: (request) => slots.take(request) };
+export const uploadSlots: UploadSlots = { take: (request) => slots.take(request), state: () => slots.state?.() };

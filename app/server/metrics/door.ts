@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { RequestHandler } from "express";
+
+/**
+ * `/metrics`, for whoever sends the token. For anybody else there is nothing at this address: the app answers as it does
+ * for any that it does not know. So it is no part of what people may do here: neither in the table of permissions nor in
+ * the description of the API.
+ * @param token METRICS_TOKEN
+ * @param text makes the answer, and says of which content type it is
+ */
+export function metricsDoor(token: string, text: () => Promise<{ body: string; type: string }>): RequestHandler {
+  const expected = hashOf(`Bearer ${token}`);
+  return (req, res, next) => {
+    if (!timingSafeEqual(hashOf(req.headers.authorization ?? ""), expected)) return next();
+    res.set("Cache-Control", "private, no-store");
+    if (req.method !== "GET" && req.method !== "HEAD") {
+      return void res
+        .status(405)
+        .set("Allow", "GET, HEAD")
+        .type("text/plain")
+        .send("This method is not possible here.");
+    }
+    // Not Express's `send`: it would put the parts of the content type into another order, and compute an ETag.
+    const send = ({ body, type }: { body: string; type: string }) => {
+      const bytes = Buffer.from(body);
+      res.setHeader("Content-Type", type);
+      res.setHeader("Content-Length", bytes.length);
+      res.end(bytes);
+    };
+    text().then(send, next);
+  };
+}
+
+/** Of the same length whatever was sent, so that comparing takes the same time. */
+const hashOf = (text: string) => createHash("sha256").update(text).digest();

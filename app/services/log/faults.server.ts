@@ -1,0 +1,103 @@
+import { desc, lt, sql } from "drizzle-orm";
+import { db, transaction } from "~/db/client.server";
+import { faults } from "~/db/schema";
+import { maskTokens } from "~/lib/mask-tokens";
+import { DAY, now, SECOND } from "~/lib/time";
+import { newErrorId } from "~/lib/tokens.server";
+import { log } from "./log.server";
+
+/** How long faults are kept, ms, and how many of them. */
+const KEPT_FOR = 7 * DAY;
+const MOST_KEPT = 1_000;
+/** Rows that one process writes at once, and how often it does so, ms: a storm of faults is none of writes. */
+const MOST_AT_ONCE = 5;
+const PAUSE = SECOND;
+/** Characters that are kept of a path and of a message. */
+const LONGEST = 300;
+
+/** A fault of ours, as it is kept. */
+export type KeptFault = Omit<typeof faults.$inferSelect, "id">;
+
+/** How many there were in this process, by where: beside a request, in a job, in somebody's browser. */
+export const faultsSoFar = { request: 0, job: 0, browser: 0 };
+
+let keeping = false;
+let waiting: KeptFault[] = [];
+let missed = 0;
+let timer: NodeJS.Timeout | undefined;
+
+/**
+ * Keeps faults in the database from here on; before, they are in the log only.
+ * @returns writes what waits, and ends it
+ */
+export function keepFaults(): () => void {
+  keeping = true;
+  return () => {
+    write();
+    keeping = false;
+  };
+}
+
+/** Keeps a fault that is in the log, a moment later and where it can. Never throws. */
+export function keepFault(error: unknown, { path, ...request }: Omit<KeptFault, "at" | "message">): void {
+  faultsSoFar[request.method === JOB ? "job" : "request"] += 1;
+  if (!keeping) return;
+  if (waiting.length >= MOST_AT_ONCE) missed += 1;
+  else waiting.push({ at: now(), ...request, path: maskTokens(path).slice(0, LONGEST), message: messageOf(error) });
+  timer ??= setTimeout(write, PAUSE).unref();
+}
+
+/** Stands in the place of a request's method where a job of the site failed, beside any request. */
+export const JOB = "job";
+
+/** Logs that a job of the site failed, under an id, and keeps it. @param what it is that failed, the line of the log */
+export function logJobFault(error: unknown, what: string): void {
+  const errorId = newErrorId();
+  log.error({ err: error, errorId }, what);
+  keepFault(error, { errorId, requestId: "", method: JOB, path: what });
+}
+
+/** Removes those that are old, and all but the newest. */
+export function sweepFaults(): void {
+  db()
+    .delete(faults)
+    .where(lt(faults.at, now() - KEPT_FOR))
+    .run();
+  const oldestKept = sql`(SELECT id FROM ${faults} ORDER BY ${desc(faults.id)} LIMIT 1 OFFSET ${MOST_KEPT - 1})`;
+  db().delete(faults).where(lt(faults.id, oldestKept)).run();
+}
+
+function write(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const rows = waiting;
+  waiting = [];
+  if (missed > 0) log.warn({ missed }, "more faults than are kept: they are in the log only");
+  missed = 0;
+  if (rows.length === 0) return;
+  try {
+    transaction(() => {
+      db().insert(faults).values(rows).run();
+      sweepFaults();
+    });
+  } catch (error) {
+    // A full disk, say. It is no further fault: that would be kept, too.
+    log.warn({ err: error, faults: rows.length }, "faults could not be kept");
+  }
+}
+
+/** One line of what was thrown, without what could be somebody's: addresses, tokens, the values of a statement. */
+function messageOf(error: unknown): string {
+  const [line = ""] = textOf(error).split("\n");
+  return maskTokens(line)
+    .replace(/[^\s"'<>()]+@[^\s"'<>()]+/g, "…@…")
+    .replace(/[\w+/=-]{32,}/g, "…")
+    .slice(0, LONGEST);
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return "Something was thrown that is no error.";
+  // Around what the database says stands the statement.
+  if (error.cause instanceof Error) return textOf(error.cause);
+  return `${error.name}: ${error.message}`;
+}

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeDatabase, db } from "~/db/client.server";
+import { faults } from "~/db/schema";
+import { logFault } from "~/http/fault.server";
+import { DAY, now, setClock } from "~/lib/time";
+import { keepFaults, logJobFault, sweepFaults } from "~/services/log/faults.server";
+
+let end: () => void;
+beforeEach(() => {
+  end = keepFaults();
+});
+afterEach(() => end());
+
+const kept = () => {
+  // Writes what waits; it would come a second later.
+  end();
+  end = keepFaults();
+  return db().select().from(faults).all();
+};
+const request = { requestId: "r1", method: "GET" };
+
+test("keeps what the log has, with the id that was shown, and nothing that is somebody's", () => {
+  const error = new Error(`no ada@example.com with ${"a1B2".repeat(10)} at /verify-email/s3cret\nand more`);
+  logFault(error, { ...request, errorId: "e1", path: "/verify-email/s3cret" });
+  logFault(new Error("Failed query: select ?\nparams: hidden", { cause: new Error("no such table: x") }), {
+    ...request,
+    path: `/${"x".repeat(2000)}`,
+  });
+  logFault({ body: "secret" }, { ...request, path: "/" });
+  const [one, two, three] = kept();
+  expect(one).toMatchObject({ errorId: "e1", requestId: "r1", method: "GET", path: "/verify-email/…" });
+  expect(one!.message).toBe("Error: no …@… with … at /verify-email/…");
+  expect([two!.errorId, two!.path.length, two!.message]).toEqual(["r1", 300, "Error: no such table: x"]);
+  expect(three!.message).toBe("Something was thrown that is no error.");
+});
+
+test("a job's fault has an id too", () => {
+  logJobFault(new Error("no room"), "sweep failed");
+  expect(kept()).toMatchObject([{ method: "job", path: "sweep failed", requestId: "", message: "Error: no room" }]);
+  expect(kept()[0]!.errorId).toMatch(/^\S{6,}$/);
+});
+
+test("a storm of faults is no storm of rows", () => {
+  for (let at = 0; at < 500; at += 1) logFault(new Error(`no ${at}`), { ...request, path: "/" });
+  expect(kept().map(({ message }) => message)).toEqual([0, 1, 2, 3, 4].map((at) => `Error: no ${at}`));
+  logFault(new Error("later"), { ...request, path: "/" });
+  expect(kept()).toHaveLength(6);
+});
+
+test("7 days and 1,000 rows are kept", () => {
+  const time = now();
+  setClock(() => time);
+  db().run(sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+    INSERT INTO faults (at, error_id, request_id, method, path, message)
+    SELECT ${time - 8 * DAY} + i * 1000000, 'e' || i, 'r', 'GET', '/', 'm' FROM n`);
+  logFault(new Error("newest"), { ...request, path: "/" });
+  const rows = kept();
+  expect(rows).toHaveLength(1000);
+  expect(rows.at(-1)!.message).toBe("Error: newest");
+  setClock(() => time + 6 * DAY);
+  sweepFaults();
+  expect(
+    db()
+      .select()
+      .from(faults)
+      .all()
+      .every(({ at }) => at >= time - DAY),
+  ).toBe(true);
+});
+
+test("where they cannot be written nothing else happens", () => {
+  logFault(new Error("first"), { ...request, path: "/" });
+  db().run(sql`DROP TABLE faults`);
+  expect(() => end()).not.toThrow();
+  closeDatabase();
+});

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { db } from "~/db/client.server";
+import { backupRuns, faults, mailOutbox } from "~/db/schema";
+import { getSiteStatusJson } from "~/features/operations/json.server";
+import { siteStatusShape } from "~/features/operations/json-shapes.server";
+import { isNearlyFull } from "~/features/operations/limits";
+import { getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
+import { readOperations } from "~/features/operations/state.server";
+import { statusLines } from "~/features/operations/words.server";
+import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
+import { NEVER } from "~/services/mail/delivery.server";
+import { makeAdmin, makeUser, viewerOf } from "../support/people";
+import { planOf, statementsDuring } from "../support/query-plans";
+
+const MB = 1024 * 1024;
+const run = (age: number, error: string | null = null) => ({
+  ...{ startedAt: now() - age, finishedAt: now() - age + 5000, error, bytes: error === null ? 4.1 * MB : null },
+});
+const FINE: Omit<SiteStatus, "faults"> = {
+  backups: { every: HOUR, lastWhole: run(12 * MINUTE), lastTried: run(12 * MINUTE), overdue: false },
+  mails: { waiting: 0, oldestAt: null, failing: 0, givenUp: 0 },
+  disks: [{ holds: "database", free: 300 * 1024 * MB, size: 1000 * 1024 * MB, nearlyFull: false }],
+  store: { kind: "folder", reachable: true, awaySince: null },
+};
+const said = (about: Partial<typeof FINE>, label: string) => {
+  const line = statusLines({ ...FINE, ...about }).find((each) => each.label === label);
+  return [line?.tone, line?.words.join(" ")];
+};
+
+test("how the site is running, in words", () => {
+  const time = now();
+  setClock(() => time);
+  const off = { every: null, lastWhole: null, lastTried: null, overdue: false };
+  const backups = FINE.backups;
+  expect(said({}, "Backups")).toEqual(["fine", "Last backup: 12 minutes ago, 4.1 MB."]);
+  expect(said({ backups: off }, "Backups")).toEqual([
+    "warning",
+    "Backups are off. Set BACKUP_URL and BACKUP_EVERY to turn them on.",
+  ]);
+  expect(said({ backups: { ...off, every: 15 * MINUTE } }, "Backups")).toEqual([
+    "fine",
+    "No backup yet. The first one comes within 15 minutes.",
+  ]);
+  expect(said({ backups: { ...backups, lastTried: run(MINUTE, "No room.") } }, "Backups")).toEqual([
+    "error",
+    "The last backup failed 1 minute ago: No room. Last whole one: 12 minutes ago, 4.1 MB.",
+  ]);
+  expect(said({ backups: { ...backups, lastWhole: run(3 * HOUR), overdue: true } }, "Backups")).toEqual([
+    "error",
+    "Last backup: 3 hours ago, 4.1 MB. One should come every 1 hour.",
+  ]);
+  expect(said({}, "Mail")).toEqual(["fine", "No mails are waiting."]);
+  expect(said({ mails: { waiting: 1, oldestAt: time - 20 * MINUTE, failing: 1, givenUp: 0 } }, "Mail")).toEqual([
+    "error",
+    "1 mail is waiting, for 20 minutes. Sending has failed for 1 mail.",
+  ]);
+  expect(said({ mails: { waiting: 3, oldestAt: time - MINUTE, failing: 3, givenUp: 2 } }, "Mail")).toEqual([
+    "warning",
+    "3 mails are waiting, the oldest for 1 minute. Sending has failed for all. 2 mails of the last 7 days were given up.",
+  ]);
+  expect(said({}, "Disk")).toEqual(["fine", "300 GB of 1000 GB are free (30 %)."]);
+  const full = { free: 512 * MB, size: 1024 * MB, nearlyFull: true };
+  const disks = [FINE.disks[0]!, { holds: "photos" as const, ...full }];
+  expect(said({ disks }, "Disk")).toEqual([
+    "error",
+    "Database: 300 GB of 1000 GB are free (30 %). Photos: 512 MB of 1 GB are free (50 %). It is nearly full.",
+  ]);
+  expect(said({}, "Photo store")).toEqual(["fine", "The folder of the photos is reachable."]);
+  const store = { kind: "bucket" as const, reachable: false, awaySince: time - 5 * MINUTE };
+  expect(said({ store }, "Photo store")).toEqual([
+    "error",
+    "The object store cannot be reached. It was found away 5 minutes ago.",
+  ]);
+});
+
+test("a disk is nearly full below a tenth, or below 1 GB", () => {
+  const GB = 1024 * MB;
+  const cases: [number, number, boolean][] = [
+    [0.9 * GB, 2 * GB, true],
+    [1.5 * GB, 2 * GB, false],
+    [99 * GB, 1000 * GB, true],
+    [100 * GB, 1000 * GB, false],
+  ];
+  for (const [free, size, full] of cases)
+    expect([free, size, isNearlyFull({ free, size })]).toEqual([free, size, full]);
+});
+
+test("what waits and what went wrong is read from the database, for admins", async () => {
+  const time = now();
+  setClock(() => time);
+  const mail = (age: number, nextAttemptAt: number, lastError: string | null = null) => ({
+    ...{
+      kind: "x",
+      recipient: "a@example.com",
+      payload: {},
+      attempts: 1,
+      createdAt: time - age,
+      nextAttemptAt,
+      lastError,
+    },
+  });
+  const rows = [
+    mail(3 * HOUR, NEVER, "no"),
+    mail(HOUR, time + 1, "no"),
+    mail(MINUTE, time),
+    { ...mail(DAY, 1), sentAt: 1 },
+  ];
+  db().insert(mailOutbox).values(rows).run();
+  // The newest has not ended yet, the one before it has died.
+  const times = [4, 3, 2, 1].map((hours) => ({ startedAt: time - hours * HOUR, until: time - hours * HOUR + MINUTE }));
+  const ends = [
+    { finishedAt: time - 4 * HOUR + 9, bytes: 7 },
+    { finishedAt: time - 3 * HOUR, error: "No room." },
+    {},
+    { until: time + MINUTE },
+  ];
+  for (const [at, each] of times.entries())
+    db()
+      .insert(backupRuns)
+      .values({ ...each, ...ends[at] })
+      .run();
+  const fault = (at: number) => ({ at, errorId: `e${at}`, requestId: "r", method: "GET", path: "/", message: "m" });
+  db()
+    .insert(faults)
+    .values(Array.from({ length: 25 }, (_, at) => fault(time - at * MINUTE)).concat(fault(time - 2 * DAY)))
+    .run();
+
+  const admin = viewerOf(makeAdmin());
+  const status = await getSiteStatus(admin);
+  expect(status.mails).toEqual({ waiting: 2, oldestAt: time - HOUR, failing: 1, givenUp: 1 });
+  expect(status.backups).toMatchObject({ every: null, lastWhole: { startedAt: time - 4 * HOUR, bytes: 7 } });
+  expect(status.backups.lastTried).toMatchObject({
+    startedAt: time - 2 * HOUR,
+    error: expect.stringMatching(/not finish/),
+  });
+  expect([status.faults.total, status.faults.rows.length, status.faults.rows[0]!.at]).toEqual([25, 20, time]);
+  expect(status.disks[0]!.free).toBeGreaterThan(0);
+  expect(status.store).toEqual({ kind: "folder", reachable: true, awaySince: null });
+  siteStatusShape.parse(await getSiteStatusJson(admin));
+  await expect(getSiteStatus(viewerOf(makeUser()))).rejects.toMatchObject({ code: "forbidden" });
+  expect(readOperations().photosWaiting).toBe(0);
+});
+
+test("two statements, each by an index", async () => {
+  const admin = viewerOf(makeAdmin());
+  const statements = await statementsDuring(() => getSiteStatus(admin));
+  expect(statements).toHaveLength(2);
+  const steps = statements.flatMap(planOf);
+  // Photos on their way are counted, and mails that wait, in an index.
+  expect(steps.filter((step) => /^SCAN (mail_outbox|backup_runs|faults)$|TEMP B-TREE FOR ORDER/.test(step))).toEqual(
+    [],
+  );
+});

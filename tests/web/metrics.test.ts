@@ -1,0 +1,313 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../faults/people";
+import { photograph } from "../support/images";
+import { type Owner, signUpWithGarage } from "../support/members";
+import { type Metrics, readMetrics } from "../support/prometheus";
+import { rawRequest } from "../support/raw-request";
+import { sharedServer, startServer } from "../support/server";
+import { tusClient } from "../support/tus";
+import { connectToEach, workersOf } from "../support/workers";
+
+const TOKEN = "a-token-of-metrics-0123";
+const bearer = { Authorization: `Bearer ${TOKEN}` };
+
+async function scrape(url: string): Promise<Metrics> {
+  const { status, headers, body } = await rawRequest(url, { path: "/metrics", headers: bearer });
+  expect([status, headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+  expect(headers["cache-control"]).toBe("private, no-store");
+  return readMetrics(body);
+}
+
+/** What changes from answer to answer, wherever it is asked for. */
+const steady = ({ status, headers, body }: Awaited<ReturnType<typeof rawRequest>>) => {
+  const { date, "x-request-id": id, "content-security-policy": policy, ...rest } = headers;
+  const nonces = /nonce-[^']+/g;
+  const text = body.replace(/metric[sz]/g, "ADDRESS").replace(/nonce="[^"]+"/g, "");
+  return { status, rest, policy: String(policy).replace(nonces, ""), text: text.replaceAll(String(id), "ID") };
+};
+
+describe("who may", () => {
+  const server = sharedServer({ env: { METRICS_TOKEN: TOKEN } });
+
+  test("whoever has not the token finds nothing there, as at any other address", async () => {
+    const unknown = "/metricz";
+    const wrong: Record<string, string>[] = [
+      {},
+      { Authorization: "Bearer" },
+      { Authorization: `Bearer ${TOKEN}x` },
+      { Cookie: "a=b" },
+    ];
+    for (const headers of wrong) {
+      for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
+        const [asked, other] = await Promise.all(
+          ["/metrics", unknown].map((path) => rawRequest(server().url, { method, path, headers })),
+        );
+        expect(asked!.status).toBeGreaterThanOrEqual(404);
+        expect(steady(asked!)).toEqual(steady(other!));
+      }
+    }
+    const other = { Authorization: TOKEN };
+    expect((await rawRequest(server().url, { path: "/metrics", headers: other })).status).toBe(404);
+  });
+
+  test("with the token it is read only, and kept by nobody", async () => {
+    await scrape(server().url);
+    const head = await rawRequest(server().url, { method: "HEAD", path: "/metrics", headers: bearer });
+    expect([head.status, head.body, head.headers["cache-control"]]).toEqual([200, "", "private, no-store"]);
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+      const { status, headers } = await rawRequest(server().url, { method, path: "/metrics", headers: bearer });
+      expect([method, status, headers.allow]).toEqual([method, 405, "GET, HEAD"]);
+    }
+    expect((await rawRequest(server().url, { path: "/metrics" })).status).toBe(404);
+  });
+});
+
+test("without METRICS_TOKEN there is nothing, whatever is sent", async () => {
+  const server = await startServer();
+  const empty = { Authorization: "Bearer " };
+  const answers = await Promise.all(
+    [bearer, empty, { Authorization: "Bearer undefined" }, {}].map((headers) =>
+      rawRequest(server.url, { path: "/metrics", headers: headers as Record<string, string> }),
+    ),
+  );
+  await server.stop();
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+describe("what is measured", () => {
+  const server = sharedServer({
+    env: {
+      METRICS_TOKEN: TOKEN,
+      RATE_LIMITS: "on",
+      TRUST_PROXY: "1",
+      BACKUP_EVERY: "1h",
+      BACKUP_URL: "file:/nonexistent",
+    },
+  });
+  let ada: Owner;
+  let vehicle: string;
+
+  beforeAll(async () => {
+    ada = await signUpWithGarage(server(), "Ada Metric");
+    const added = await ada.browser.api("POST", "/vehicles", { make: "Saab", model: "96", year: 1968 });
+    vehicle = `/vehicles/${added.json.data.doc._id}`;
+  });
+
+  /** How far a value rises while something happens. */
+  async function rise(during: () => Promise<unknown>, name: string, labels?: Record<string, string>): Promise<number> {
+    const before = (await scrape(server().url)).value(name, labels) ?? 0;
+    await during();
+    return ((await scrape(server().url)).value(name, labels) ?? 0) - before;
+  }
+  const get = (path: string, headers = {}, method = "GET") => rawRequest(server().url, { path, headers, method });
+
+  test("requests by route, method and status, whoever answers them, and how long they took", async () => {
+    const cases: [path: string, route: string, status: string, headers?: Record<string, string>, method?: string][] = [
+      [vehicle, "/vehicles/:vehicleId", "200"],
+      [`${vehicle}?page=1`, "/vehicles/:vehicleId", "200"],
+      ["/vehicles/999999", "/vehicles/:vehicleId", "404"],
+      [`${vehicle}.data`, "/vehicles/:vehicleId", "200"],
+      ["/", "/", "200", {}, "HEAD"],
+      ["/events/1.ics", "/events/:eventId.ics", "404"],
+      ["/api/v1/vehicles/latest", "/api/v1/vehicles/latest", "200"],
+      ["/api/v1/users/me", "/api/v1/users/me", "401", { Authorization: "Bearer nobody" }],
+      ["/api/v1/none", "/api/v1/*", "404"],
+      ["/assets/none.js", "/assets/*", "404"],
+      ["/img/photos/default-vehicle.png", "/img/:kind/:name", "200"],
+      ["/healthz", "/healthz", "200"],
+      ["/uploads", "/uploads", "403", { "Sec-Fetch-Site": "cross-site" }, "POST"],
+      ["/verify-email/abc", "/verify-email/:token?", "400"],
+      ["/nobody-knows", "/*", "404"],
+      ["/vehicles", "/vehicles", "405", {}, "TRACE"],
+    ];
+    for (const [path, route, status, headers = {}, method = "GET"] of cases) {
+      const labels = { route, status, method: method === "TRACE" ? "other" : method };
+      const ask = () => get(path, headers, method);
+      expect([path, await rise(ask, "paddock_http_requests_total", labels)]).toEqual([path, 1]);
+      expect([path, await rise(ask, "paddock_http_request_duration_seconds_count", labels)]).toEqual([path, 1]);
+    }
+    const { samples } = await scrape(server().url);
+    const ends = samples.filter(({ name, labels }) => name.endsWith("_bucket") && labels.route === "/vehicles");
+    expect(ends.map(({ labels }) => labels.le).at(-1)).toBe("+Inf");
+    expect(ends.map(({ value }) => value)).toEqual(ends.map(({ value }) => value).sort((one, other) => one - other));
+  });
+
+  test("five hundred made-up addresses add no label", async () => {
+    const made = (at: number) =>
+      [`/made-up-${at}`, `/api/v1/made-up-${at}`, `/vehicles/made-up-${at}`, `/%ff${at}`][at % 4]!;
+    await Promise.all([0, 1, 2, 3].map((at) => get(made(at))));
+    const before = await scrape(server().url);
+    for (let at = 4; at < 504; at += 1) await get(made(at));
+    const after = await scrape(server().url);
+    expect([...after.valuesOf("route")]).toEqual([...before.valuesOf("route")]);
+    expect(JSON.stringify(after.samples)).not.toContain("made-up");
+    expect(after.samples.length - before.samples.length).toBeLessThan(30);
+  });
+
+  test("kept pages, SQLite, transactions", async () => {
+    const kept = { how: "whole" };
+    const { headers } = await get(vehicle);
+    expect(await rise(() => get(vehicle), "paddock_kept_answers_total", kept)).toBe(1);
+    const unchanged = () => get(vehicle, { "If-None-Match": String(headers.etag) });
+    expect(await rise(unchanged, "paddock_kept_answers_total", { how: "unchanged" })).toBe(1);
+    const change = async () => {
+      await ada.browser.api("PATCH", vehicle, { model: "99" });
+      await get(vehicle);
+    };
+    expect(await rise(change, "paddock_kept_answers_total", { how: "made" })).toBe(1);
+    for (const kind of ["select", "update", "transaction"]) {
+      expect(await rise(change, "paddock_sqlite_seconds_total", { kind })).toBeGreaterThan(0);
+    }
+    expect(await rise(change, "paddock_sqlite_transactions_total", { outcome: "committed" })).toBeGreaterThan(0);
+    const refused = () => ada.browser.api("PATCH", "/vehicles/999999/like");
+    expect(await rise(refused, "paddock_sqlite_transactions_total", { outcome: "rolled_back" })).toBeGreaterThan(0);
+  });
+
+  test("a transaction that waits for another writer", async () => {
+    const { database } = server();
+    const wait = async () => {
+      database.exec("BEGIN IMMEDIATE");
+      const written = ada.browser.api("PATCH", vehicle, { model: "96 Sport" });
+      // The server's one thread waits for its turn now: it answers when the write here has ended.
+      await eventually(
+        async () => database.inTransaction && (await Promise.race([written.then(() => false), later()])),
+      );
+      database.exec("COMMIT");
+      expect((await written).status).toBe(200);
+    };
+    const before = await scrape(server().url);
+    await wait();
+    const after = await scrape(server().url);
+    const risen = (name: string) => after.value(name)! - before.value(name)!;
+    expect(risen("paddock_sqlite_busy_waits_total")).toBe(1);
+    expect(risen("paddock_sqlite_busy_wait_seconds_total")).toBeGreaterThan(0.05);
+  });
+
+  test("refusals by limit", async () => {
+    const search = async () => {
+      for (let at = 0; at < 123; at += 1) await get("/api/v1/search?q=saab", { "X-Forwarded-For": "198.51.100.9" });
+    };
+    expect(await rise(search, "paddock_limit_refusals_total", { limit: "search" })).toBe(3);
+    expect((await scrape(server().url)).value("paddock_limit_refusals_total", { limit: "like" })).toBe(0);
+  });
+
+  test("uploads under way, photos that wait for their form", async () => {
+    const tus = tusClient(ada.browser);
+    const photo = await photograph({ width: 300, height: 200 });
+    const address = await tus.begin("a.jpg", photo.length);
+    expect((await scrape(server().url)).value("paddock_photos_waiting")).toBe(1);
+    const hanging = tus.hang(address, 0, photo, 500);
+    const underWay = async () => (await scrape(server().url)).value("paddock_uploads_under_way");
+    expect(await eventually(async () => (await underWay()) === 1)).toBe(true);
+    hanging.cut();
+    expect(await eventually(async () => (await underWay()) === 0)).toBe(true);
+  });
+
+  test("mails, backups, store, disk, memory, event loop", async () => {
+    const { database } = server();
+    const at = Date.now();
+    const mail = database.prepare(
+      "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, last_error, created_at) VALUES ('x', 'a@example.com', '{}', ?, ?, ?, ?)",
+    );
+    mail.run(10, 8_640_000_000_000_000, "no", at - 7_200_000);
+    mail.run(2, at + 3_600_000, "no", at - 1_200_000);
+    mail.run(0, at + 3_600_000, null, at - 60_000);
+    const backup = database.prepare(
+      "INSERT INTO backup_runs (started_at, until, finished_at, error, bytes) VALUES (?, ?, ?, ?, ?)",
+    );
+    backup.run(at - 7_200_000, at - 7_000_000, at - 7_197_000, null, 4_100_000);
+    const good = await scrape(server().url);
+    expect(good.value("paddock_backup_last_try_success")).toBe(1);
+    backup.run(at - 3_600_000, at - 3_500_000, at - 3_590_000, "The disk is full", null);
+    const now = await scrape(server().url);
+    const values = {
+      ...{ paddock_mails_waiting: 2, paddock_mails_failing: 1, paddock_mails_given_up: 1 },
+      ...{
+        paddock_backup_last_try_success: 0,
+        paddock_backup_last_bytes: 4_100_000,
+        paddock_backup_interval_seconds: 3600,
+      },
+      ...{
+        paddock_backup_last_success_timestamp_seconds: (at - 7_200_000) / 1000,
+        paddock_backup_last_duration_seconds: 3,
+      },
+      ...{ paddock_photo_store_up: 1, paddock_processes: 1 },
+    };
+    expect(Object.fromEntries(Object.keys(values).map((name) => [name, now.value(name)]))).toEqual(values);
+    expect(now.value("paddock_mails_oldest_seconds")).toBeCloseTo(1_200, -2);
+    for (const name of ["paddock_database_bytes", "paddock_disk_free_bytes", "process_resident_memory_bytes"]) {
+      expect([name, now.value(name)! > 100_000]).toEqual([name, true]);
+    }
+    for (const name of [
+      "nodejs_eventloop_lag_p99_seconds",
+      "nodejs_heap_size_used_bytes",
+      "paddock_database_wal_bytes",
+    ]) {
+      expect([name, now.value(name) !== undefined]).toEqual([name, true]);
+    }
+  });
+
+  test("a fault is counted, and kept with the id that was shown, without what is somebody's", async () => {
+    const { database } = server();
+    server().allowFault(/no such table/);
+    database.exec("ALTER TABLE tickets RENAME TO tickets_away");
+    const submit = () =>
+      rawRequest(server().url, {
+        method: "POST",
+        path: "/api/v1/tickets/submit?token=s3cret",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({
+          ...{ category: "Bug Report", subject: "Horn", description: "Sounds by itself." },
+          ...{ name: "Ada", email: "ada.private@example.com" },
+        }),
+      });
+    const before = await scrape(server().url);
+    const { status, body } = await submit();
+    expect([status, body]).toEqual([500, expect.stringContaining("Something went wrong.")]);
+    database.exec("ALTER TABLE tickets_away RENAME TO tickets");
+    const after = await scrape(server().url);
+    const labels = { where: "request" };
+    expect(after.value("paddock_faults_total", labels)! - before.value("paddock_faults_total", labels)!).toBe(1);
+    const rows = () => database.prepare("SELECT * FROM faults").all() as Record<string, unknown>[];
+    expect(await eventually(() => rows().length === 1)).toBe(true);
+    const [row] = rows();
+    expect(row).toMatchObject({ method: "POST", path: "/api/v1/tickets/submit" });
+    expect(body).toContain(String(row!.error_id));
+    expect(String(row!.message)).toMatch(/no such table/);
+    expect(JSON.stringify(row)).not.toMatch(/s3cret|ada\.private/);
+  });
+});
+
+const later = () => new Promise<true>((resolve) => setTimeout(() => resolve(true), 150));
+
+test("several processes: one scrape adds up all of them, and what the database says stands there once", async () => {
+  const server = await startServer({ env: { METRICS_TOKEN: TOKEN, WEB_CONCURRENCY: "2" } });
+  server.database
+    .prepare(
+      "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, created_at) VALUES ('x', 'a@example.com', '{}', 0, ?, ?)",
+    )
+    .run(Date.now() + 3_600_000, Date.now());
+  const each = await connectToEach(server.url, server.pid);
+  for (const connection of each) for (let at = 0; at < 5; at += 1) await connection.send({ path: "/about-us" });
+  const about = { route: "/about-us" };
+  const first = await scrape(server.url);
+  expect(first.value("paddock_http_requests_total", about)).toBe(10);
+  expect(first.value("paddock_http_request_duration_seconds_count", about)).toBe(10);
+  expect(
+    ["paddock_processes", "paddock_mails_waiting", "paddock_uploads_waiting"].map((name) => first.value(name)),
+  ).toEqual([2, 1, 0]);
+  // One dies: what it had counted stays.
+  server.allowFault(/"a worker has died"/);
+  const [dead] = workersOf(server.pid);
+  process.kill(dead!, "SIGKILL");
+  expect(await eventually(async () => (await scrape(server.url)).value("paddock_workers_died_total") === 1)).toBe(true);
+  expect(await eventually(async () => (await scrape(server.url)).value("paddock_processes") === 2)).toBe(true);
+  const second = await scrape(server.url);
+  expect(second.value("paddock_http_requests_total", about)).toBe(10);
+  for (const { name, labels, value } of first.samples) {
+    if (first.types.get(name) !== "counter" || !name.startsWith("paddock_")) continue;
+    expect([name, labels, (second.value(name, labels) ?? 0) >= value]).toEqual([name, labels, true]);
+  }
+  for (const connection of each) connection.end();
+  await server.stop();
+});
