@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ImageKind } from "~/lib/image-name";
+import { type ImageKind, parseImageName } from "~/lib/image-name";
 import { db } from "./client.server";
 import { referencedImages } from "./image-references.server";
 
@@ -21,16 +21,16 @@ const SOURCES: Record<ImageKind, [table: string, column: string, condition: stri
 };
 
 /**
- * Every image name that a row mentions, once, in the order of code points, read as it is asked for. Full URLs are among
- * them. Rows may change meanwhile: what was added behind the place where it is read is not seen.
+ * Every stored image that a row mentions, once, in the order of their names, read as it is asked for. Rows may change
+ * meanwhile: what was added behind the place where it is read is not seen.
  */
 export function* imageNamesInOrder(kind: ImageKind): Generator<string> {
   const sources = SOURCES[kind].map((source) => namesOf(...source));
   const heads = sources.map((source) => source.next());
   for (;;) {
     const names = heads.flatMap((head) => (head.done ? [] : [head.value]));
-    if (names.length === 0) return;
-    const first = names.reduce((least, name) => (name < least ? name : least));
+    const first = names.sort()[0];
+    if (first === undefined) return;
     yield first;
     for (const [at, head] of heads.entries()) {
       if (!head.done && head.value === first) heads[at] = sources[at]!.next();
@@ -44,7 +44,7 @@ function* namesOf(table: string, column: string, condition: string): Generator<s
     const rows = db().all<{ name: string }>(
       sql`SELECT DISTINCT ${name} AS name FROM ${from} WHERE ${where} AND ${name} > ${last} ORDER BY ${name} LIMIT ${BATCH}`,
     );
-    for (const row of rows) yield row.name;
+    for (const row of rows) if (parseImageName(row.name) !== null) yield row.name;
     last = rows.at(-1)?.name ?? last;
     if (rows.length < BATCH) return;
   }

@@ -82,6 +82,7 @@ function plant(store: FileStore, keys: readonly string[]): void {
     const place = store instanceof FolderStore ? store.pathOf(key) : service.fileOf(`${prefix}/${key}`);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, "x");
+    if (!(store instanceof FolderStore)) writeFileSync(place.replace(/object$/, "metadata.json"), "{}");
   }
 }
 
