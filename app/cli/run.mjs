@@ -27,6 +27,7 @@ const commands = {
   admin: (args) => runBuilt("admin", args),
   backup: (args) => runBuilt("backup", args),
   restore: (args) => runBuilt("restore", args),
+  uploads: (args) => runBuilt("uploads", args),
   /** A running site with sample people from a fresh clone; nothing is added to a database that has people. */
   async demo() {
     await ensureBuild(isStale);

@@ -71,3 +71,15 @@ export function describeLocation(location: StoreLocation): string {
   if (location.kind === "folder") return location.path;
   return `s3://${location.bucket}/${location.prefix}`.replace(/\/$/, "");
 }
+
+/** A location as `parseStoreLocation` reads it. */
+export function formatStoreLocation(location: StoreLocation): string {
+  if (location.kind === "folder") return `file:${location.path}`;
+  const { endpoint, region, pathStyle } = location;
+  const query = Object.entries({ endpoint, region, pathStyle: pathStyle ? "1" : undefined })
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${value.replace(/[&#%+]/g, encodeURIComponent)}`],
+    )
+    .join("&");
+  return `${describeLocation(location)}${query === "" ? "" : `?${query}`}`;
+}

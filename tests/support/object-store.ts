@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,6 +18,8 @@ export interface ObjectStore {
   revive(): Promise<void>;
   /** How long each piece of an answer is held back from now on, ms; "silent": for ever. */
   hold(wait: number | "silent"): void;
+  /** @returns resolves once so many requests more have begun */
+  begun(requests: number): Promise<void>;
   /** Kills it once so many requests more have begun. @returns resolves when it is dead */
   killAfter(requests: number): Promise<void>;
   /** The keys that there are below a prefix, sorted, as the disk has them. */
@@ -31,6 +33,7 @@ export interface ObjectStore {
 
 const BUCKET = "paddock";
 const CONTENT = "._S3rver_object";
+const METADATA = "._S3rver_metadata.json";
 
 /** Starts a store with an empty bucket. */
 export async function startObjectStore(): Promise<ObjectStore> {
@@ -40,6 +43,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   let running = await run(folder);
   let wait: number | "silent" = 0;
   let requests = 0;
+  let awaited = { at: Number.POSITIVE_INFINITY, begun: () => {} };
   let deadly = { at: Number.POSITIVE_INFINITY, died: () => {} };
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -55,6 +59,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     }
     client.on("data", (bytes) => {
       if (/^(GET|PUT|POST|HEAD|DELETE) \//.test(bytes.toString("latin1", 0, 8))) requests += 1;
+      if (requests >= awaited.at) awaited.begun();
       if (requests > deadly.at) void kill().then(deadly.died);
       else upstream.write(bytes);
     });
@@ -85,6 +90,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     env: { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" },
     kill,
     revive: async () => {
+      dropHalfWritten(bucket);
       running = await run(folder);
       await listen(port);
     },
@@ -92,6 +98,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
       wait = next;
       if (next !== "silent") for (const socket of sockets) socket.resume();
     },
+    begun: (more) => new Promise((begun) => (awaited = { at: requests + more, begun })),
     killAfter: (more) => new Promise((died) => (deadly = { at: requests + more, died })),
     keys: (prefix) =>
       readdirSync(bucket, { recursive: true, encoding: "utf8" })
@@ -106,6 +113,19 @@ export async function startObjectStore(): Promise<ObjectStore> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What a real store never has: files of whose writing the death of this one has left a half. */
+function dropHalfWritten(bucket: string): void {
+  for (const name of readdirSync(bucket, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(CONTENT)) continue;
+    const key = path.join(bucket, name.slice(0, -CONTENT.length));
+    try {
+      JSON.parse(readFileSync(key + METADATA, "utf8"));
+    } catch {
+      for (const part of [CONTENT, `${CONTENT}.md5`, METADATA]) rmSync(key + part, { force: true });
+    }
+  }
 }
 
 async function run(folder: string) {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -12,14 +12,17 @@ import {
 import { LRUCache } from "lru-cache";
 import { describeLocation, type StoreLocation } from "~/lib/store-location";
 import { SECOND } from "~/lib/time";
-import { isMissing, toStoreError } from "./bucket-errors.server";
+import { isBehindEnd, isMissing, isOutage, toStoreError } from "./bucket-errors.server";
+import { sendMd5OfNames } from "./bucket-sums.server";
+import { forEachInLanes } from "./lanes.server";
 import {
   type ByteRange,
+  checkKey,
+  checkRange,
   type FileFacts,
   type FileStore,
   type NewFile,
   type OpenFile,
-  StoreRefusedError,
   StoreUnavailableError,
 } from "./store";
 
@@ -36,6 +39,8 @@ const SILENCE = 4 * SECOND;
 const SLOWEST = 100_000;
 /** How long a store that did not answer is taken for away, ms: nobody waits for it meanwhile. */
 const REST = 2 * SECOND;
+/** It has answered at last. */
+const BACK = Number.NEGATIVE_INFINITY;
 /** Facts that are kept of files, which never change, and for how long it is kept that one is missing, ms. */
 const MOST_KNOWN = 20_000;
 const MISSING_FOR = 30 * SECOND;
@@ -50,7 +55,7 @@ export class BucketStore implements FileStore {
   readonly #prefix: string;
   readonly #known = new LRUCache<string, { facts: FileFacts | null }>({ max: MOST_KNOWN });
   /** Until when it is taken for away, by `performance.now()`. */
-  #awayUntil = Number.NEGATIVE_INFINITY;
+  #awayUntil = BACK;
 
   constructor(location: BucketLocation) {
     this.label = describeLocation(location);
@@ -60,7 +65,8 @@ export class BucketStore implements FileStore {
       ...(location.region === undefined ? {} : { region: location.region }),
       ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
       forcePathStyle: location.pathStyle,
-      maxAttempts: 3,
+      // Once more where a kept connection was dead; who waits for a silent store waits for both.
+      maxAttempts: 2,
       // MD5 goes with every file instead: every store checks it, and older ones refuse the newer sums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
@@ -69,11 +75,13 @@ export class BucketStore implements FileStore {
         ...{ throwOnRequestTimeout: true, httpAgent: AGENT, httpsAgent: AGENT },
       },
     });
+    sendMd5OfNames(this.#client);
   }
 
   /** Holds each file in memory while it goes out, so that what broke off can be sent again. */
   async put(files: readonly NewFile[]): Promise<void> {
-    await inLanes(files, async ({ key, path, keep = false }) => {
+    for (const { key } of files) checkKey(key);
+    await forEachInLanes(files, AT_ONCE, async ({ key, path, keep = false }) => {
       const body = await readFile(path);
       const md5 = createHash("md5").update(body).digest();
       const where = { ...this.#place(key), Body: body, ContentLength: body.length };
@@ -93,28 +101,35 @@ export class BucketStore implements FileStore {
   }
 
   async open(key: string, range?: ByteRange): Promise<OpenFile | null> {
+    checkRange(range);
+    const place = this.#place(checkKey(key));
     this.#checkRest();
-    const asked = range && { Range: `bytes=${range.start}-${range.end}` };
-    const got = await this.#orMissing(key, () =>
-      this.#client.send(new GetObjectCommand({ ...this.#place(key), ...asked })),
-    );
-    if (!got) return null;
-    const stream = got.Body as Readable;
-    const whole = /\/(\d+)$/.exec(got.ContentRange ?? "")?.[1] ?? got.ContentLength;
-    return { ...factsOf({ ...got, ContentLength: Number(whole) }), stream };
+    try {
+      const asked = range && { Range: `bytes=${range.start}-${range.end}` };
+      const got = await this.#orMissing(key, () => this.#client.send(new GetObjectCommand({ ...place, ...asked })));
+      if (!got) return null;
+      const whole = /\/(\d+)$/.exec(got.ContentRange ?? "")?.[1] ?? got.ContentLength;
+      return { ...factsOf({ ...got, ContentLength: Number(whole) }), stream: got.Body as Readable };
+    } catch (error) {
+      if (!isBehindEnd(error)) throw error;
+      const facts = await this.stat(key);
+      return facts && { ...facts, stream: Readable.from([]) };
+    }
   }
 
   async stat(key: string): Promise<FileFacts | null> {
+    const place = this.#place(checkKey(key));
     const known = this.#known.get(key);
     if (known) return known.facts;
     this.#checkRest();
-    const got = await this.#orMissing(key, () => this.#client.send(new HeadObjectCommand(this.#place(key))));
+    const got = await this.#orMissing(key, () => this.#client.send(new HeadObjectCommand(place)));
     const facts = got && factsOf(got);
     this.#known.set(key, { facts }, facts ? {} : { ttl: MISSING_FOR });
     return facts;
   }
 
   async removeMany(keys: readonly string[]): Promise<void> {
+    for (const key of keys) checkKey(key);
     for (let at = 0; at < keys.length; at += NAMES_AT_ONCE) {
       const some = keys.slice(at, at + NAMES_AT_ONCE);
       const Objects = some.map((key) => ({ Key: this.#place(key).Key }));
@@ -123,7 +138,10 @@ export class BucketStore implements FileStore {
       );
       for (const key of some) this.#known.delete(key);
       const failed = Errors.find(({ Code }) => Code !== "NoSuchKey");
-      if (failed) throw new StoreUnavailableError(`${failed.Key} was not removed: ${failed.Code}`);
+      if (failed) {
+        const error = Object.assign(new Error(failed.Message), { name: failed.Code ?? "Error" });
+        throw toStoreError(error, `${failed.Key} was not removed from ${this.label}`);
+      }
     }
   }
 
@@ -154,22 +172,21 @@ export class BucketStore implements FileStore {
     return { Bucket: this.#bucket, Key: this.#prefix + key };
   }
 
-  /** Reading pages must not wait for a store that has just not answered. */
+  /** Reading pages must not wait for a store that has just not answered: one after each rest goes to see. */
   #checkRest(): void {
+    if (this.#awayUntil === BACK) return;
     if (performance.now() < this.#awayUntil) throw new StoreUnavailableError(`${this.label} has just not answered`);
+    this.#awayUntil = performance.now() + REST;
   }
 
   async #send<T>(request: () => Promise<T>): Promise<T> {
     try {
       const answer = await request();
-      this.#awayUntil = Number.NEGATIVE_INFINITY;
+      this.#awayUntil = BACK;
       return answer;
     } catch (error) {
-      const known = toStoreError(error, this.label);
-      if (known instanceof StoreUnavailableError && !(known instanceof StoreRefusedError)) {
-        this.#awayUntil = performance.now() + REST;
-      }
-      throw known;
+      this.#awayUntil = isOutage(error) ? performance.now() + REST : BACK;
+      throw toStoreError(error, this.label);
     }
   }
 
@@ -203,19 +220,4 @@ const TYPES: Record<string, string> = { jpg: "image/jpeg", webp: "image/webp", a
 
 function typeOf(key: string): string {
   return TYPES[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream";
-}
-
-/** Does `work` for each, some at the same time. After a failure nothing is begun or under way any more. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items].reverse();
-  const lane = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      await work(next).catch((error) => {
-        waiting.length = 0;
-        throw error;
-      });
-    }
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, items.length) }, lane));
-  for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
 }

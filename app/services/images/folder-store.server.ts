@@ -1,15 +1,26 @@
 import { constants, type Dirent } from "node:fs";
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { syncFile, syncFolder } from "./durable.server";
-import type { ByteRange, FileFacts, FileStore, NewFile, OpenFile } from "./store";
+import { forEachInLanes } from "./lanes.server";
+import {
+  type ByteRange,
+  checkKey,
+  checkRange,
+  type FileFacts,
+  type FileStore,
+  type NewFile,
+  type OpenFile,
+  StoreUnavailableError,
+  UNFINISHED,
+} from "./store";
 
 /** Files at work at the same time. */
 const AT_ONCE = 16;
 
-/** Suffix of a file that is not whole yet; it is nobody's until it has its name. */
-const UNFINISHED = ".part";
+/** A disk or a network file system that does not work at the moment. */
+const AWAY = new Set(["EIO", "ESTALE", "ENOTCONN", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH", "ENODEV", "ENXIO"]);
 
 /** A folder of this machine as a store: a file's name is its path below it. */
 export class FolderStore implements FileStore {
@@ -20,96 +31,143 @@ export class FolderStore implements FileStore {
     this.label = root;
   }
 
+  /** Where a file of this name is, or would be: an absolute path. */
+  pathOf(key: string): string {
+    return path.join(this.root, ...checkKey(key).split("/"));
+  }
+
   async put(files: readonly NewFile[]): Promise<void> {
-    const touched = new Set<string>();
-    await Promise.all(
-      files.map(async ({ key }) => {
-        const parent = path.dirname(this.#placeOf(key));
-        if (touched.has(parent)) return;
-        touched.add(parent).add(path.dirname(parent));
-        await mkdir(parent, { recursive: true });
-      }),
-    );
-    for (let at = 0; at < files.length; at += AT_ONCE) {
-      await Promise.all(files.slice(at, at + AT_ONCE).map((file) => this.#putOne(file)));
-    }
-    await Promise.all([...touched].map(syncFolder));
+    const places = files.map((file) => ({ ...file, place: this.pathOf(file.key) }));
+    await this.#asked(async () => {
+      const touched = new Set<string>();
+      for (const parent of new Set(places.map(({ place }) => path.dirname(place)))) {
+        const made = await mkdir(parent, { recursive: true });
+        // A new folder is there for good once the one that holds it is synced.
+        const top = path.dirname(made ?? parent);
+        for (let folder = parent; folder !== top; folder = path.dirname(folder)) touched.add(folder);
+        touched.add(top);
+      }
+      await forEachInLanes(places, AT_ONCE, putOne);
+      await Promise.all([...touched].map(syncFolder));
+    });
   }
 
   async open(key: string, range?: ByteRange): Promise<OpenFile | null> {
-    const handle = await open(this.#placeOf(key)).catch(unlessMissing);
+    const place = this.pathOf(key);
+    checkRange(range);
+    const handle = await this.#asked(() => open(place).catch(unlessMissing));
     if (!handle) return null;
     try {
-      const facts = factsOf(await handle.stat());
-      const stream: Readable = handle.createReadStream(range);
-      return { ...facts, stream };
+      const found = await handle.stat();
+      if (found.isFile()) {
+        const stream: Readable = handle.createReadStream(range);
+        return { ...factsOf(found), stream };
+      }
     } catch (error) {
       await handle.close();
-      throw error;
+      throw this.#inOurTerms(error);
     }
+    await handle.close();
+    return null;
   }
 
   async stat(key: string): Promise<FileFacts | null> {
-    const found = await stat(this.#placeOf(key)).catch(unlessMissing);
-    return found && factsOf(found);
+    return this.#factsAt(this.pathOf(key));
   }
 
   async removeMany(keys: readonly string[]): Promise<void> {
-    await Promise.all(keys.map((key) => rm(this.#placeOf(key), { force: true })));
+    const places = keys.map((key) => this.pathOf(key));
+    await this.#asked(() => forEachInLanes(places, AT_ONCE, (place) => unlink(place).catch(unlessNoFile)));
   }
 
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
     const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+    let some: string[] = [];
     for await (const key of this.#keysIn(folder, prefix)) {
-      const facts = await this.stat(key);
-      if (facts) yield { key, ...facts };
+      if (some.push(key) < AT_ONCE) continue;
+      yield* await this.#described(some);
+      some = [];
     }
+    yield* await this.#described(some);
   }
 
   async probe(): Promise<void> {
-    await access(this.root, constants.W_OK);
-  }
-
-  async #putOne({ key, path: source, keep = false }: NewFile): Promise<void> {
-    const place = this.#placeOf(key);
-    if (!keep) {
-      await syncFile(source);
-      try {
-        return await rename(source, place);
-      } catch (error) {
-        // From another file system it can only be copied.
-        if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-      }
+    try {
+      await access(this.root, constants.W_OK);
+    } catch (error) {
+      throw new StoreUnavailableError(`${this.label}: ${(error as NodeJS.ErrnoException).code}`, { cause: error });
     }
-    await rm(place + UNFINISHED, { force: true });
-    await copyFile(source, place + UNFINISHED, constants.COPYFILE_FICLONE);
-    await syncFile(place + UNFINISHED);
-    await rename(place + UNFINISHED, place);
-    if (!keep) await rm(source, { force: true });
   }
 
+  /** Names as they are on the disk: others' files may have some that a store does not take. */
   async *#keysIn(folder: string, prefix: string): AsyncGenerator<string> {
-    const entries = await readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
+    const read = () => readdir(path.join(this.root, folder), { withFileTypes: true }).catch(unlessMissing);
+    const entries = (await this.#asked(read)) ?? [];
+    const folders = await Promise.all(entries.map((entry) => isFolder(path.join(this.root, folder), entry)));
     // As the names of files below it sort: a folder ends with a slash.
-    const names = (entries ?? []).map((entry) => folder + entry.name + (entry.isDirectory() ? "/" : ""));
-    const files = new Map((entries ?? []).map((entry: Dirent) => [folder + entry.name, entry.isFile()]));
-    for (const name of names.sort(byCodeUnits)) {
-      if (name.endsWith("/")) {
-        if (name.startsWith(prefix) || prefix.startsWith(name)) yield* this.#keysIn(name, prefix);
-      } else if (files.get(name) && name.startsWith(prefix) && !name.endsWith(UNFINISHED)) yield name;
+    const names = entries.map((entry, at) => folder + entry.name + (folders[at] ? "/" : ""));
+    for (const name of inOrder(names)) {
+      if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
+      if (name.endsWith("/")) yield* this.#keysIn(name, prefix);
+      else if (name.startsWith(prefix) && !name.endsWith(UNFINISHED)) yield name;
     }
   }
 
-  #placeOf(key: string): string {
-    const parts = key.split("/");
-    if (!parts.every((part) => /^[\w.-]+$/.test(part) && part !== "." && part !== "..")) {
-      throw new Error(`${key} is not the name of a file in a store`);
+  async #described(keys: readonly string[]): Promise<(FileFacts & { key: string })[]> {
+    const facts = await Promise.all(keys.map((key) => this.#factsAt(path.join(this.root, key))));
+    return keys.flatMap((key, at) => {
+      const found = facts[at];
+      return found ? [{ key, ...found }] : [];
+    });
+  }
+
+  async #factsAt(place: string): Promise<FileFacts | null> {
+    const found = await this.#asked(() => stat(place).catch(unlessMissing));
+    return found?.isFile() ? factsOf(found) : null;
+  }
+
+  async #asked<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#inOurTerms(error);
     }
-    return path.join(this.root, ...parts);
+  }
+
+  #inOurTerms(error: unknown): unknown {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    return AWAY.has(code) ? new StoreUnavailableError(`${this.label}: ${code}`, { cause: error }) : error;
   }
 }
 
-const byCodeUnits = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+async function putOne({ path: source, place, keep = false }: NewFile & { place: string }): Promise<void> {
+  if (!keep) {
+    await syncFile(source);
+    try {
+      return await rename(source, place);
+    } catch (error) {
+      // From another file system it can only be copied.
+      if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    }
+  }
+  await rm(place + UNFINISHED, { force: true });
+  await copyFile(source, place + UNFINISHED, constants.COPYFILE_FICLONE);
+  await syncFile(place + UNFINISHED);
+  await rename(place + UNFINISHED, place);
+  if (!keep) await rm(source, { force: true });
+}
+
+/** A link counts as what it leads to. */
+async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  return (await stat(path.join(parent, entry.name)).catch(unlessMissing))?.isDirectory() ?? false;
+}
+
+/** The order of object stores: by code points, which is not JavaScript's where there are pairs of surrogates. */
+function inOrder(names: string[]): string[] {
+  if (!names.some((name) => /[\ud800-\udfff]/.test(name))) return names.sort();
+  return names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+}
 
 function factsOf({ size, mtimeMs }: { size: number; mtimeMs: number }): FileFacts {
   return { size, modifiedAt: Math.floor(mtimeMs), md5: null };
@@ -118,4 +176,8 @@ function factsOf({ size, mtimeMs }: { size: number; mtimeMs: number }): FileFact
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
   throw error;
+}
+
+function unlessNoFile(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EISDIR") unlessMissing(error);
 }

@@ -20,13 +20,16 @@ export interface OpenFile extends FileFacts {
 export interface NewFile {
   /** Its name in the store: parts of letters, digits and `._-` with slashes between. */
   key: string;
-  /** Where it is now, whole, on this machine. */
+  /** Where it is now, whole, on this machine; fsynced, unless it stays there. */
   path: string;
   /** It stays where it is; else the store may move it. */
   keep?: boolean;
 }
 
-/** A part of a file, bytes from 0, `end` included. */
+/**
+ * A part of a file, bytes from 0, `end` included. What of it lies behind the file's end is not there: the stream ends
+ * earlier, or is empty.
+ */
 export interface ByteRange {
   start: number;
   end: number;
@@ -53,6 +56,29 @@ export interface FileStore {
   list(prefix?: string): AsyncIterable<FileFacts & { key: string }>;
   /** Throws where the store does not answer, or refuses us. */
   probe(): Promise<void>;
+}
+
+/** Behind a name: a file that is not whole yet. Nobody's file is called so. */
+export const UNFINISHED = ".part";
+
+/** Whether a store takes this as the name of a file, below `NewFile.key`. */
+export function isKey(key: string): boolean {
+  const parts = key.split("/");
+  return !key.endsWith(UNFINISHED) && parts.every((part) => /^[\w.-]+$/.test(part) && part !== "." && part !== "..");
+}
+
+/** @throws Error where no store takes this name */
+export function checkKey(key: string): string {
+  if (!isKey(key)) throw new Error(`${key} is not the name of a file in a store`);
+  return key;
+}
+
+/** @throws RangeError where it is no range */
+export function checkRange(range: ByteRange | undefined): void {
+  if (!range) return;
+  const { start, end } = range;
+  const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end);
+  if (!whole || start < 0 || end < start) throw new RangeError(`${start}-${end} is no part of a file`);
 }
 
 /** The store cannot be reached or does not work at the moment: what was asked may be tried again later. */

@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { migrateDatabase } from "~/db/client.server";
+import { env } from "~/env.server";
+import { formatStoreLocation } from "~/lib/store-location";
+import { SECOND } from "~/lib/time";
+import { StoreUnavailableError } from "~/services/images/store";
+import { CommandError, runCommand, UsageError } from "../run-command";
+import { checkFiles } from "../uploads/check";
+import { moveFiles } from "../uploads/move";
+import { Patience } from "../uploads/patience";
+import { locationOf, openSource, openTarget, withScratch } from "../uploads/places";
+import { agrees, describeCheck, describeMove, showProgress, whatNext } from "../uploads/report";
+
+const USAGE = "usage: npm run uploads -- move file:PATH|s3://… | check [file:PATH|s3://…]";
+
+/** How long a store may be away in the middle before a command gives up, ms. */
+const PATIENCE = 20 * SECOND;
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function move(text: string): Promise<number> {
+  const [from, to] = [env().photoStore, locationOf(text, "TARGET")];
+  const source = await openSource(from);
+  const target = await openTarget(to, from);
+  say(`Moving photos from ${source.label} to ${target.label}`);
+  const progress = { round: 0, compared: 0, copied: 0, bytes: 0 };
+  const stop = showProgress(progress, process.stdout);
+  const patience = new Patience(PATIENCE);
+  const moved = await withScratch(to, (scratch) => moveFiles({ source, target, scratch, patience }, progress)).finally(
+    stop,
+  );
+  say(describeMove(moved, target.label));
+  if (moved.failed.count > 0) throw new CommandError("Some files were not copied. Run the same command again.");
+  say(whatNext(formatStoreLocation(to), formatStoreLocation(from)));
+  return 0;
+}
+
+async function check(text: string | undefined): Promise<number> {
+  const store = await openSource(text === undefined ? env().photoStore : locationOf(text, "The place to check"));
+  const checked = await checkFiles(store, PATIENCE);
+  say(describeCheck(checked, store.label));
+  return agrees(checked) ? 0 : 1;
+}
+
+/** A store that is away, a disk that is full: one clear line. */
+async function withClearErrors(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    const outside = error instanceof StoreUnavailableError || syscall !== undefined;
+    throw outside ? new CommandError(message.split("\n")[0]) : error;
+  }
+}
+
+/** `npm run uploads -- move TARGET | check [URL]`: photos to another store while the site runs; rows against files. */
+await runCommand(
+  async ([verb, place, ...rest]) => {
+    const moving = verb === "move" && place !== undefined;
+    if ((!moving && verb !== "check") || place?.startsWith("-") || rest.length > 0) throw new UsageError(USAGE);
+    const { databaseFile } = env();
+    if (!existsSync(databaseFile)) throw new CommandError(`DATABASE_URL: there is no database at ${databaseFile}.`);
+    migrateDatabase();
+    return withClearErrors(() => (moving ? move(place) : check(place)));
+  },
+  { migrated: false },
+);
