@@ -26,18 +26,22 @@ export function beginAdding(kind: ImageKind, names: readonly string[], holder: s
   });
 }
 
-/** Keeps the files of images that are there from being swept until a row shows them, for an hour at most. */
-export function protectImages(kind: ImageKind, names: readonly string[]): void {
+/**
+ * Keeps the files of an image that is there from being swept until a row shows it, for an hour at most.
+ * @returns false where they are being removed already
+ */
+export function protectImage(kind: ImageKind, name: string): boolean {
   const next = { purpose: "add" as const, holder: "", until: now() + INTENT_LEASE };
-  transaction(() => {
-    for (const name of names) {
-      db()
-        .insert(imageIntents)
-        .values({ kind, name, ...next })
-        .onConflictDoUpdate({ target: [imageIntents.kind, imageIntents.name], set: next })
-        .run();
-    }
-  });
+  const { changes } = db()
+    .insert(imageIntents)
+    .values({ kind, name, ...next })
+    .onConflictDoUpdate({
+      target: [imageIntents.kind, imageIntents.name],
+      set: next,
+      setWhere: eq(imageIntents.purpose, "add"),
+    })
+    .run();
+  return changes > 0;
 }
 
 /** The holder is still at it. */
@@ -61,10 +65,13 @@ export function endAdding(kind: ImageKind, names: readonly string[], holder: str
   }
 }
 
-/** Whoever held them is dead or has given up: the next sweep removes what they had stored, as far as no row shows it. */
-export function voidIntents(holder: string): void {
+/**
+ * Whoever held them is dead or has given up: the next sweep removes what they had stored, as far as no row shows it.
+ * @param from not before this time, ms since 1970
+ */
+export function voidIntents(holder: string, from = 0): void {
   if (holder === "") return;
-  const next = { holder: "", purpose: "remove" as const, until: 0 };
+  const next = { holder: "", purpose: "remove" as const, until: from };
   db().update(imageIntents).set(next).where(eq(imageIntents.holder, holder)).run();
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { protectImages } from "~/db/image-intents.server";
+import { protectImage } from "~/db/image-intents.server";
 import { env } from "~/env.server";
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
 import { storedKey } from "~/services/images/files.server";
@@ -177,7 +177,7 @@ async function keep(kind: ImageKind, name: string): Promise<number | undefined> 
   if (!facts) return undefined;
   const store = await photoStore();
   const sizeOf = async (suffix: string) => (await store.stat(storedKey(kind, name, suffix)!))?.size;
-  protectImages(kind, [name]);
+  if (!protectImage(kind, name)) return undefined;
   const widths = renditionWidths(kind, facts.width);
   const needed = await Promise.all(widths.flatMap((width) => [`-${width}.jpg`, `-${width}.webp`]).map(sizeOf));
   // AVIF is kept only where it is worth it, and drawings from before there were light widths do not have them.

@@ -5,12 +5,14 @@ import { eventMails } from "~/features/events/mails.server";
 import { startReminders } from "~/features/events/reminders.server";
 import { startMailRounds } from "~/features/notifications/mail-rounds.server";
 import { notificationMails } from "~/features/notifications/mails.server";
-import { sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
+import { finishRemovals, sweepDeadUploads, sweepUnusedImages } from "~/features/photos/sweep.server";
 import { startPlacesBackfill } from "~/features/places/backfill.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { startVehicleFiling } from "~/features/vehicles/filing.server";
-import { HOUR, now } from "~/lib/time";
+import { HOUR, now, SECOND } from "~/lib/time";
+import { StoreUnavailableError } from "~/services/images/store";
 import { logJobFault, sweepFaults } from "~/services/log/faults.server";
+import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
@@ -27,23 +29,7 @@ export interface Background {
 /** Starts the jobs. */
 export function startBackground(): Background {
   const stopSweeps = startAccountSweeps();
-  let sweeping: Promise<unknown> = Promise.resolve();
-  const sweep = (images: () => Promise<number>) => {
-    sweeping = sweeping.then(images).catch((error) => logJobFault(error, "sweep failed"));
-  };
-  const sweepWaiting = () => sweepUploads(now());
-  sweep(sweepUnusedImages);
-  sweep(sweepWaiting);
-  const sweepKeptFaults = async () => {
-    sweepFaults();
-    return 0;
-  };
-  sweep(sweepKeptFaults);
-  const hourly = setInterval(() => {
-    sweep(sweepKeptFaults);
-    sweep(sweepDeadUploads);
-    sweep(sweepWaiting);
-  }, HOUR);
+  const { sweepDead, stop: stopSweeping } = startSweeps();
   const stopPlacing = startPlacesBackfill();
   const stopFiling = startVehicleFiling();
   const stopReminders = startReminders();
@@ -57,18 +43,67 @@ export function startBackground(): Background {
   const beginStop = () => void (mailStopped ??= stopMail());
   const stop = async () => {
     stopSweeps();
-    clearInterval(hourly);
     beginStop();
     await mailStopped;
     await stopRounds();
     await stopPlacing();
     await stopFiling();
     await stopReminders();
-    await sweeping;
+    await stopSweeping();
   };
   return {
     beginStop,
     stop: () => (stopped ??= stop()),
-    sweepDead: () => sweep(sweepDeadUploads),
+    sweepDead,
   };
+}
+
+/** How often it is looked for images that could not be removed when they should have been, ms. */
+const REMOVALS_EVERY = 10 * SECOND;
+
+/** One sweep after the other. What the photo store's being away keeps from its end is tried again soon after it is back. */
+function startSweeps() {
+  let sweeping: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let storeSwept = false;
+  const sweep = (work: () => Promise<unknown>) => {
+    waiting += 1;
+    sweeping = sweeping
+      .then(work)
+      .catch(toldFailure)
+      .finally(() => {
+        waiting -= 1;
+      });
+  };
+  const sweepStore = async () => {
+    const removed = await sweepUnusedImages();
+    storeSwept = true;
+    return removed;
+  };
+  const sweepWaiting = () => sweepUploads(now());
+  const sweepOldFaults = async () => sweepFaults();
+  sweep(sweepStore);
+  sweep(sweepWaiting);
+  sweep(sweepOldFaults);
+  const hourly = setInterval(() => {
+    sweep(sweepOldFaults);
+    sweep(sweepDeadUploads);
+    sweep(sweepWaiting);
+  }, HOUR);
+  const often = setInterval(() => {
+    if (waiting === 0) sweep(storeSwept ? finishRemovals : sweepStore);
+  }, REMOVALS_EVERY);
+  return {
+    sweepDead: () => sweep(sweepDeadUploads),
+    stop: async () => {
+      clearInterval(hourly);
+      clearInterval(often);
+      await sweeping;
+    },
+  };
+}
+
+function toldFailure(error: unknown): void {
+  if (error instanceof StoreUnavailableError) log.warn({ err: error }, "a sweep waits for the photo store");
+  else logJobFault(error, "sweep failed");
 }

@@ -6,6 +6,8 @@ import {
 } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from "express";
+import { StoreUnavailableError } from "~/services/images/store";
+import { log } from "~/services/log/log.server";
 import { buildParts } from "./build-parts";
 import { requestOf } from "./request";
 
@@ -83,7 +85,13 @@ async function send(res: ExpressResponse, response: Response, body: string | Uin
   if (body !== undefined) res.end(typeof body === "string" ? Buffer.from(body) : body);
   else if (!response.body) res.end();
   else if (isComplete(response)) res.end(Buffer.from(await response.arrayBuffer()));
-  else await writeReadableStreamToWritable(response.body, res);
+  else await writeReadableStreamToWritable(response.body, res).catch(brokenOff);
+}
+
+/** The answer is cut already. A file that breaks off because its store is away is no fault of the site's. */
+function brokenOff(error: unknown): void {
+  if (!(error instanceof StoreUnavailableError)) throw error;
+  log.warn({ err: error }, "an answer was cut: the photo store is away");
 }
 
 /** Pages, their data and JSON are made as a whole; files may be larger than memory should hold. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import type Database from "better-sqlite3";
 import { type ImageKind, parseImageName } from "~/lib/image-name";
 import { imageOfFile, neededFiles } from "~/services/images/files.server";
+import type { ObjectStore } from "../support/object-store";
 import { wrongCounters } from "../support/population";
 import type { Facts } from "./ledger";
 
@@ -55,14 +56,34 @@ export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<s
 
 const KINDS = ["photos", "users"] as const;
 
-/** Rows whose files are missing or broken off. */
-export function missingFiles(mentioned: Record<ImageKind, Set<string>>, uploadsDir: string): string[] {
+/** Where a site's pictures are, as its disk or that of its object store has them. */
+export interface PicturePlace {
+  /** Names of all files below `photos/` and `users/`. */
+  keys(): string[];
+  /** Where the bytes of a file are on the disk. */
+  fileOf(key: string): string;
+}
+
+/** Pictures in a folder: UPLOADS_DIR. */
+export function picturesIn(folder: string): PicturePlace {
+  const below = (kind: ImageKind) => filesBelow(path.join(folder, kind)).map((file) => path.relative(folder, file));
+  return { keys: () => KINDS.flatMap(below), fileOf: (key) => path.join(folder, key) };
+}
+
+/** Pictures in an object store. @param prefix as UPLOADS_URL has it, with a slash at its end */
+export function picturesOf({ keys, fileOf }: Pick<ObjectStore, "keys" | "fileOf">, prefix: string): PicturePlace {
+  const below = (kind: ImageKind) => keys(`${prefix}${kind}/`).map((key) => key.slice(prefix.length));
+  return { keys: () => KINDS.flatMap(below), fileOf: (key) => fileOf(prefix + key) };
+}
+
+/** Rows whose files are missing or broken off. @param place the folder, or what keeps the pictures */
+export function missingFiles(mentioned: Record<ImageKind, Set<string>>, place: string | PicturePlace): string[] {
+  const { fileOf } = typeof place === "string" ? picturesIn(place) : place;
   return KINDS.flatMap((kind) =>
     [...mentioned[kind]].flatMap((name) =>
       neededFiles(kind, name)
-        .map((file) => path.join(uploadsDir, file))
-        .filter((file) => !isWhole(file))
-        .map((file) => `a row mentions ${name}, and ${path.basename(file)} is missing or broken off`),
+        .filter((key) => !isWhole(fileOf(key), key))
+        .map((key) => `a row mentions ${name}, and ${path.basename(key)} is missing or broken off`),
     ),
   );
 }
@@ -70,7 +91,7 @@ export function missingFiles(mentioned: Record<ImageKind, Set<string>>, uploadsD
 const whole = new Set<string>();
 
 /** A JPEG ends with its end marker; a WebP says how long it is. Files never change, so each is looked at once. */
-function isWhole(file: string): boolean {
+function isWhole(file: string, key: string): boolean {
   if (!existsSync(file)) return false;
   if (whole.has(file)) return true;
   const handle = openSync(file, "r");
@@ -80,7 +101,7 @@ function isWhole(file: string): boolean {
     readSync(handle, bytes, 0, 8, 0);
     const ends = Buffer.alloc(2);
     readSync(handle, ends, 0, 2, Math.max(0, size - 2));
-    const good = file.endsWith(".jpg") ? ends.toString("hex") === "ffd9" : bytes.readUInt32LE(4) + 8 === size;
+    const good = key.endsWith(".jpg") ? ends.toString("hex") === "ffd9" : bytes.readUInt32LE(4) + 8 === size;
     if (good) whole.add(file);
     return good;
   } finally {
@@ -96,15 +117,19 @@ export function filesBelow(folder: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** Files that no row mentions; whatever is left in the folder for unfinished uploads is one of them. */
-export function strayFiles(mentioned: Record<ImageKind, Set<string>>, uploadsDir: string): string[] {
-  const stray = KINDS.flatMap((kind) =>
-    filesBelow(path.join(uploadsDir, kind)).filter((file) => {
-      const name = imageOfFile(path.basename(file));
-      return name === null || !mentioned[kind].has(name);
-    }),
-  );
+/**
+ * Files that no row mentions; whatever is left in the folder for unfinished uploads is one of them.
+ * @param place what keeps the pictures, where it is not the folder itself
+ */
+export function strayFiles(
+  mentioned: Record<ImageKind, Set<string>>,
+  uploadsDir: string,
+  place: PicturePlace = picturesIn(uploadsDir),
+): string[] {
+  const stray = place.keys().filter((key) => {
+    const name = imageOfFile(path.basename(key));
+    return name === null || !mentioned[key.startsWith("users/") ? "users" : "photos"].has(name);
+  });
   const unfinished = path.join(uploadsDir, ".tmp");
-  const folders = existsSync(unfinished) ? readdirSync(unfinished).map((name) => path.join(unfinished, name)) : [];
-  return [...stray, ...folders].map((file) => path.relative(uploadsDir, file));
+  return [...stray, ...(existsSync(unfinished) ? readdirSync(unfinished).map((name) => path.join(".tmp", name)) : [])];
 }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { ImageKind } from "~/lib/image-name";
+import { SECOND } from "~/lib/time";
 import { type OpenedImage, openImage } from "~/services/images/open.server";
 import { StoreUnavailableError } from "~/services/images/store";
 import { log } from "~/services/log/log.server";
@@ -40,17 +41,19 @@ export async function readImageFile(
   if (file === null || file === AWAY) return file;
   const length = range ? range.end - range.start + 1 : image.size;
   if (length > WHOLE) return file.stream;
-  try {
-    const bytes = Buffer.concat(await file.stream.toArray());
-    return bytes.length === length ? bytes : AWAY;
-  } catch (error) {
-    // It broke off in the middle.
-    log.warn({ err: error }, "a picture could not be read");
-    return AWAY;
-  }
+  const bytes = await file.stream.toArray().then(Buffer.concat, away);
+  return bytes === AWAY || bytes.length === length ? bytes : AWAY;
 }
 
+/** How often the log says that pictures cannot be read, ms: a store that is away is asked for hundreds of them a second. */
+const SAID_EVERY = 10 * SECOND;
+let saidAt = Number.NEGATIVE_INFINITY;
+
 function away(error: unknown): typeof AWAY {
-  if (error instanceof StoreUnavailableError) return AWAY;
-  throw error;
+  if (!(error instanceof StoreUnavailableError)) throw error;
+  if (performance.now() - saidAt > SAID_EVERY) {
+    saidAt = performance.now();
+    log.warn({ err: error }, "pictures cannot be read: the photo store is away");
+  }
+  return AWAY;
 }

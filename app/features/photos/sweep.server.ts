@@ -1,6 +1,6 @@
 import { referencedImages } from "~/db/image-references.server";
 import { now } from "~/lib/time";
-import { sweepImages, sweepStaging } from "~/services/images/sweep.server";
+import { finishIntents, sweepImages, sweepStaging } from "~/services/images/sweep.server";
 
 /**
  * Removes image files without a row and the temporary files of dead processes. Runs beside
@@ -17,4 +17,12 @@ export function sweepUnusedImages(): Promise<number> {
  */
 export function sweepDeadUploads(): Promise<number> {
   return sweepStaging((kind, names) => referencedImages(kind, names), now());
+}
+
+/**
+ * Removes images that were to go and could not, because the photo store was away.
+ * @returns how many images were removed
+ */
+export function finishRemovals(): Promise<number> {
+  return finishIntents((kind, names) => referencedImages(kind, names), now());
 }

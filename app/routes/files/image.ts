@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
-import { createReadableStreamFromReadable, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import type { HeadersFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { findImageAccess } from "~/features/photos/image-access.server";
 import { AWAY, findImageFile, type ImageFile, readImageFile } from "~/features/photos/image-files.server";
 import { placeholderImage } from "~/features/photos/placeholder";
 import { parseByteRange } from "~/http/byte-range";
 import { FOR_ONE } from "~/http/caching";
 import { isUnchanged } from "~/http/conditional";
+import { pacedBody } from "~/http/paced-body.server";
 import { getViewer } from "~/http/session.server";
 import type { ImageKind } from "~/lib/image-name";
 
@@ -14,7 +15,7 @@ import type { ImageKind } from "~/lib/image-name";
  * picture that is not public is not cacheable and always sent in full. While the photo store is away a placeholder stands
  * in for it.
  */
-export async function loader({ request, params }: LoaderFunctionArgs): Promise<Response> {
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const { kind, name = "" } = params;
   if (kind !== "photos" && kind !== "users") return missing();
   const access = await findImageAccess(kind, name, () => getViewer(request));
@@ -37,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<R
   const bytes = await readImageFile(image, range ?? undefined);
   if (bytes === null) return missing();
   if (bytes === AWAY) return placeholder(kind, name, request);
-  return new Response(bytes instanceof Readable ? createReadableStreamFromReadable(bytes) : bytes, answer);
+  return new Response(bytes instanceof Readable ? pacedBody(bytes, context.drained) : bytes, answer);
 }
 
 /** Headers of Remix's data requests for this route; the image response sets its own. */

@@ -32,7 +32,8 @@ export async function mayRemove(): Promise<boolean> {
   if (owner === null) await claimStore(store);
   const ours = owner === null || owner === siteId();
   holder.paddockStoreOwner = { ours, askedAt: performance.now() };
-  if (!ours) log.warn({ store: store.label }, "the photo store belongs to another site: nothing is removed from it");
+  if (!ours && known === undefined)
+    log.warn({ store: store.label }, "the photo store belongs to another site: nothing is removed from it");
   return ours;
 }
 

@@ -7,6 +7,7 @@ import { DomainError, invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
 import { MAX_FILES, TOO_MANY_FILES } from "~/lib/image-limits";
 import { formatImageName, type ImageKind, parseImageName, renditionWidths } from "~/lib/image-name";
+import { now, SECOND } from "~/lib/time";
 import { log } from "~/services/log/log.server";
 import { claimUploads, uploadGone, uploadIdsOf } from "~/services/uploads/resumable.server";
 import { removeUploadFiles } from "~/services/uploads/resumable-files.server";
@@ -44,8 +45,8 @@ export interface StagedImages {
   release(): void;
   /** Removes what is left on this machine. */
   drop(): Promise<void>;
-  /** Removes all files, committed or not; where the store is away, a sweep does it later. */
-  discard(): Promise<void>;
+  /** Removes all files, committed or not; where the store is away (`error` says so), a sweep does it later. */
+  discard(error?: unknown): Promise<void>;
 }
 
 /** What whoever uploads is told while the photo store is away. */
@@ -153,7 +154,7 @@ async function store<T>(staged: StagedImages, write: (images: StoredImage[]) => 
       return write(staged.images);
     });
   } catch (error) {
-    await staged.discard();
+    await staged.discard(error);
     return storeAway(field)(error);
   }
   await staged.drop();
@@ -202,16 +203,23 @@ function stagedIn(folder: TemporaryFolder, kind: ImageKind, pieces: Piece[][]): 
     },
     release: () => endAdding(kind, names, holder),
     drop: folder.drop,
-    async discard() {
-      if (begun) await takeBack(kind, names, holder);
+    async discard(error) {
+      if (begun) await takeBack(kind, names, holder, error instanceof StoreUnavailableError);
       await folder.drop();
     },
   };
 }
 
-/** Never throws: whoever waits is to hear what went wrong before. What it cannot do, a sweep does. */
-async function takeBack(kind: ImageKind, names: string[], holder: string): Promise<void> {
+/** For how long a file may still arrive in a store that has not answered, ms. */
+const STRAGGLING = 10 * SECOND;
+
+/**
+ * Never throws: whoever waits is to hear what went wrong before. What it cannot do, a sweep does; nobody waits for a store
+ * that is away a second time.
+ */
+async function takeBack(kind: ImageKind, names: string[], holder: string, away: boolean): Promise<void> {
   try {
+    if (away) return voidIntents(holder, now() + STRAGGLING);
     voidIntents(holder);
     // They are our own, whoever owns the store.
     await (await photoStore()).removeMany(names.flatMap((name) => possibleFiles(kind, name)));

@@ -1,7 +1,15 @@
 import type { Dirent } from "node:fs";
 import { opendir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { forgetIntents, imagesBeingAdded, overdueIntents, takeOver, voidIntents } from "~/db/image-intents.server";
+import { transaction } from "~/db/client.server";
+import {
+  forgetIntents,
+  imagesBeingAdded,
+  intendRemoval,
+  overdueIntents,
+  takeOver,
+  voidIntents,
+} from "~/db/image-intents.server";
 import { env } from "~/env.server";
 import type { ImageKind } from "~/lib/image-name";
 import { groupBy } from "~/lib/rows";
@@ -12,7 +20,7 @@ import { stagingDirs } from "./queue.server";
 import { photoStore } from "./stores.server";
 
 /** Returns those of the names (at most 500) that a row refers to. */
-export type ReferencedImages = (kind: ImageKind, names: string[]) => Set<string> | Promise<Set<string>>;
+export type ReferencedImages = (kind: ImageKind, names: string[]) => Set<string>;
 
 const BATCH = 500;
 
@@ -51,8 +59,14 @@ export async function sweepStaging(referenced: ReferencedImages, now: number): P
   return removed + (await finishIntents(referenced, now));
 }
 
-/** Removes what was to be removed, and what was stored for rows that never came. */
-async function finishIntents(referenced: ReferencedImages, now: number): Promise<number> {
+/**
+ * Removes what was to be removed, and what was stored for rows that never came. One look into the database where there is
+ * nothing to do.
+ * @param now milliseconds since 1970
+ * @returns how many images were removed
+ * @throws StoreUnavailableError; what is left is for the next time
+ */
+export async function finishIntents(referenced: ReferencedImages, now: number): Promise<number> {
   let removed = 0;
   for (let overdue = overdueIntents(now); overdue.length > 0; overdue = overdueIntents(now)) {
     if (!(await mayRemove())) break;
@@ -60,7 +74,7 @@ async function finishIntents(referenced: ReferencedImages, now: number): Promise
     takeOver(overdue);
     for (const [kind, intents] of groupBy(overdue, (intent) => intent.kind)) {
       const names = intents.map(({ name }) => name);
-      const inUse = await referenced(kind, names);
+      const inUse = referenced(kind, names);
       const unused = names.filter((name) => !inUse.has(name));
       await (await photoStore()).removeMany(unused.flatMap((name) => possibleFiles(kind, name)));
       forgetIntents(kind, names);
@@ -104,17 +118,27 @@ async function sweepFiles(kind: ImageKind, files: ListedFile[], referenced: Refe
   const old = files.filter(({ modifiedAt }) => isOld(modifiedAt, now));
   const images = new Map(files.map(({ key }) => [key, imageOfFile(path.posix.basename(key))]));
   const names = [...new Set(images.values())].filter((name) => name !== null);
-  // In this order: whoever is not at it any more has written the row by now, if ever.
-  const adding = imagesBeingAdded(kind, names);
-  const inUse = names.length > 0 ? await referenced(kind, names) : new Set<string>();
-  const unused = old.filter(({ key }) => {
-    const name = images.get(key) ?? null;
-    // A folder is ours alone. In a bucket, what has no name of ours may be somebody else's.
-    if (name === null) return env().photoStore.kind === "folder";
-    return !inUse.has(name) && !adding.has(name);
+  const unused = transaction(() => {
+    const adding = imagesBeingAdded(kind, names);
+    const inUse = names.length > 0 ? referenced(kind, names) : new Set<string>();
+    const found = old.filter(({ key }) => {
+      const name = images.get(key) ?? null;
+      // A folder is ours alone. In a bucket, what has no name of ours may be somebody else's.
+      if (name === null) return env().photoStore.kind === "folder";
+      return !inUse.has(name) && !adding.has(name);
+    });
+    // Whoever would use one of them again hears from here on that it goes.
+    intendRemoval(kind, imagesOf(found));
+    return found;
   });
-  if (unused.length > 0) await (await photoStore()).removeMany(unused.map(({ key }) => key));
+  if (unused.length === 0) return 0;
+  await (await photoStore()).removeMany(unused.map(({ key }) => key));
+  forgetIntents(kind, imagesOf(unused));
   return unused.length;
+
+  function imagesOf(some: ListedFile[]): string[] {
+    return [...new Set(some.map(({ key }) => images.get(key) ?? null))].filter((name) => name !== null);
+  }
 }
 
 const isOld = (time: number, now: number) => time < now - HOUR;
