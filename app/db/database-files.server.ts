@@ -89,13 +89,18 @@ export function holdFile(file: string): (() => void) | null {
   }
 }
 
-/** Gives a database file that no server uses another `site.site_id`: what it is restored to is a site of its own. */
-export function renewSiteId(file: string): void {
+/**
+ * Makes a database file that no server uses one of a site of its own: with another `site.site_id`, and without the backup
+ * that was under way when it was copied.
+ */
+export function renewSite(file: string): void {
   const raw = new Database(file, { fileMustExist: true });
   try {
     const known = raw.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'site'").get();
-    // An older database gets its first one from the migration.
-    if (known) raw.exec("UPDATE site SET site_id = lower(hex(randomblob(16)))");
+    // An older database gets its first id from the migration.
+    if (!known) return;
+    raw.exec("UPDATE site SET site_id = lower(hex(randomblob(16)))");
+    raw.exec("DELETE FROM backup_runs WHERE finished_at IS NULL");
   } finally {
     raw.close();
   }

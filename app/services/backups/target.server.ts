@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { isDatabaseInUse, renewSiteId } from "~/db/database-files.server";
+import { isDatabaseInUse, renewSite } from "~/db/database-files.server";
 import { env } from "~/env.server";
 import { syncFile, syncFolder } from "../images/durable.server";
 import type { FileStore } from "../images/store";
@@ -31,7 +31,7 @@ export async function checkTarget(photos: FileStore | null, force: boolean): Pro
  */
 export async function putDatabase(file: string): Promise<void> {
   const { databaseFile } = env();
-  renewSiteId(file);
+  renewSite(file);
   await syncFile(file);
   // Leftover files of the old database must not be applied to the new one.
   for (const suffix of ["-wal", "-shm", "-journal"]) await rm(databaseFile + suffix, { force: true });
