@@ -1,3 +1,6 @@
+import { rmdir } from "node:fs/promises";
+import path from "node:path";
+import { FolderStore } from "../images/folder-store.server";
 import type { FileStore } from "../images/store";
 import { BackupError } from "./errors";
 import { type BackupManifest, parseManifest } from "./manifest";
@@ -57,6 +60,15 @@ export async function readManifest(place: FileStore, name: string): Promise<Back
 
 /** A backup of a place with what it says of itself; null where it says nothing or what it names is not there. */
 export type KnownBackup = FoundBackup & { manifest: BackupManifest | null };
+
+/** Removes objects of a backup, its manifest first: it is none any more then. */
+export async function removeObjects(place: FileStore, name: string, objects: readonly string[]): Promise<void> {
+  const parts = objects.filter((object) => object !== MANIFEST);
+  if (parts.length < objects.length) await place.removeMany([`${name}/${MANIFEST}`]);
+  await place.removeMany(parts.map((object) => `${name}/${object}`));
+  // Folders would stay for ever; one that has got something meanwhile does.
+  if (place instanceof FolderStore) await rmdir(path.join(place.root, name)).catch(() => undefined);
+}
 
 /** Reads the manifests of all. */
 export async function withManifests(place: FileStore, found: readonly FoundBackup[]): Promise<KnownBackup[]> {

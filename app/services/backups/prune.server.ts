@@ -6,7 +6,7 @@ import type { FileStore } from "../images/store";
 import { keptBackups } from "./keep";
 import { besides, type ListedImage } from "./list-lines";
 import { inBatches, inLanes } from "./look-up.server";
-import { CARRIED, findBackups, type KnownBackup, MANIFEST, withManifests } from "./place.server";
+import { CARRIED, findBackups, type KnownBackup, MANIFEST, removeObjects, withManifests } from "./place.server";
 import { readList } from "./snapshot.server";
 import { forgetUnused, noteUnused, readUnused } from "./unused.server";
 
@@ -30,15 +30,12 @@ export async function pruneBackups(place: FileStore): Promise<string[]> {
   const going = found.filter((one) => one.objects.has(MANIFEST) && !staying.includes(one) && isSuperfluous(one));
   for (const one of going) {
     await noteWhatOnlyItNames(place, one, staying);
-    await place.removeMany([`${one.name}/${MANIFEST}`]);
-    await place.removeMany(keysOf(one));
+    await removeObjects(place, one.name, [...one.objects.keys()]);
   }
-  for (const one of found) if (isRemains(one)) await place.removeMany(keysOf(one));
+  for (const one of found) if (isRemains(one)) await removeObjects(place, one.name, [...one.objects.keys()]);
   await removeUnused(place, staying);
   return going.map(({ name }) => name);
 }
-
-const keysOf = ({ name, objects }: KnownBackup) => [...objects.keys()].map((key) => `${name}/${key}`);
 
 /** Nobody writes them any more: nothing of them is younger than a day. */
 function isRemains({ objects }: KnownBackup): boolean {

@@ -14,7 +14,7 @@ import { BackupError } from "./errors";
 import { type BackupManifest, type PhotoList, PLACE_FORMAT, type StoredParts } from "./manifest";
 import { backupName } from "./names";
 import { readParts, storeInParts } from "./parts.server";
-import { findBackups, hasManifest, MANIFEST, readManifest } from "./place.server";
+import { findBackups, hasManifest, MANIFEST, readManifest, removeObjects } from "./place.server";
 import { type EarlierList, readList, type Snapshot, takeSnapshot } from "./snapshot.server";
 import { withWorkFolder } from "./work-folder.server";
 
@@ -166,9 +166,9 @@ export async function checkList(place: FileStore, base: string, list: PhotoList)
 /** What cannot be removed now goes with a later backup. */
 async function removeRemains(place: FileStore, name: string): Promise<void> {
   try {
-    const keys: string[] = [];
-    for await (const { key } of place.list(`${name}/`)) keys.push(key);
-    await place.removeMany(keys);
+    const objects: string[] = [];
+    for await (const { key } of place.list(`${name}/`)) objects.push(key.slice(name.length + 1));
+    await removeObjects(place, name, objects);
   } catch {
     // What has failed is told already.
   }
