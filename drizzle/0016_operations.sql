@@ -1,5 +1,6 @@
 CREATE TABLE `backup_runs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`place` text DEFAULT '' NOT NULL,
 	`started_at` integer NOT NULL,
 	`until` integer NOT NULL,
 	`finished_at` integer,

@@ -50,6 +50,7 @@ END;
 -- backup_runs
 CREATE TABLE `backup_runs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`place` text DEFAULT '' NOT NULL,
 	`started_at` integer NOT NULL,
 	`until` integer NOT NULL,
 	`finished_at` integer,

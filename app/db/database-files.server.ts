@@ -62,3 +62,46 @@ export function isDatabaseInUse(file: string): boolean {
     raw.close();
   }
 }
+
+/** The first column of what a query finds in a database file that is not this process's own, read as it is asked for. */
+export function* iterateDatabaseFile<T>(file: string, query: string): Generator<T> {
+  const raw = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    yield* raw.prepare(query).pluck().iterate() as IterableIterator<T>;
+  } finally {
+    raw.close();
+  }
+}
+
+/**
+ * Holds a file, made for that, against other processes, until it is released or this process ends.
+ * @returns releases it; null where somebody else holds it
+ */
+export function holdFile(file: string): (() => void) | null {
+  const raw = new Database(file, { timeout: 0 });
+  try {
+    raw.exec("BEGIN EXCLUSIVE");
+    return () => raw.close();
+  } catch (error) {
+    raw.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
+    throw error;
+  }
+}
+
+/**
+ * Makes a database file that no server uses one of a site of its own: with another `site.site_id`, and without the backup
+ * that was under way when it was copied.
+ */
+export function renewSite(file: string): void {
+  const raw = new Database(file, { fileMustExist: true });
+  try {
+    const known = raw.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'site'").get();
+    // An older database gets its first id from the migration.
+    if (!known) return;
+    raw.exec("UPDATE site SET site_id = lower(hex(randomblob(16)))");
+    raw.exec("DELETE FROM backup_runs WHERE finished_at IS NULL");
+  } finally {
+    raw.close();
+  }
+}

@@ -10,13 +10,17 @@ import { startPlacesBackfill } from "~/features/places/backfill.server";
 import { ticketMails } from "~/features/tickets/mails.server";
 import { startVehicleFiling } from "~/features/vehicles/filing.server";
 import { HOUR, now, SECOND } from "~/lib/time";
+import { startBackups } from "~/services/backups/job.server";
 import { StoreUnavailableError } from "~/services/images/store";
 import { logJobFault, sweepFaults } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { startMailWorker } from "~/services/mail/worker.server";
 import { sweepUploads } from "~/services/uploads/resumable.server";
 
-/** The jobs that one process does for the whole site: mail, digests, reminders, sweeps, looking up places, filing vehicles. */
+/**
+ * The jobs that one process does for the whole site: mail, digests, reminders, sweeps, looking up places, filing vehicles,
+ * backups.
+ */
 export interface Background {
   /** The current mail is finished, no new one is started. */
   beginStop(): void;
@@ -34,17 +38,23 @@ export function startBackground(): Background {
   const stopFiling = startVehicleFiling();
   const stopReminders = startReminders();
   const stopRounds = startMailRounds();
+  const stopBackups = startBackups();
   const stopMail = startMailWorker({
     ...{ ...accountMails, ...secondStepMails, ...ticketMails, ...eventMails },
     ...notificationMails,
   });
   let mailStopped: Promise<void> | undefined;
+  let backupsStopped: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
-  const beginStop = () => void (mailStopped ??= stopMail());
+  const beginStop = () => {
+    mailStopped ??= stopMail();
+    backupsStopped ??= stopBackups();
+  };
   const stop = async () => {
     stopSweeps();
     beginStop();
     await mailStopped;
+    await backupsStopped;
     await stopRounds();
     await stopPlacing();
     await stopFiling();

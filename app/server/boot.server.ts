@@ -7,6 +7,7 @@ import { getViewer } from "~/http/session.server";
 import { dropTemporaryFolders } from "~/services/images/folder.server";
 import { keepFaults } from "~/services/log/faults.server";
 import { startBackground } from "./background.server";
+import { checkStores } from "./check-stores.server";
 import { followPrimary } from "./cluster/follow";
 import type { Primary } from "./cluster/link";
 import { startWatching, type Watching } from "./metrics/watching.server";
@@ -40,13 +41,14 @@ export interface Running {
  * Prepares what the app needs before the first request: folders, migrations, and the background jobs (clean-up after a
  * crash, mail, places), which run here, or in the process that the primary names.
  * @param primary where this process is one of several; only one of them boots at a time
- * @throws EnvError where a folder cannot be written
+ * @throws EnvError where a folder cannot be written, or a store refuses us
  */
-export function boot(primary?: Primary): Running {
+export async function boot(primary?: Primary): Promise<Running> {
   const { METRICS_TOKEN } = env();
   const watching = METRICS_TOKEN === undefined ? undefined : startWatching(METRICS_TOKEN, primary);
   restrictFileModes(env());
   ensureFolders(env());
+  await checkStores();
   migrateDatabase();
   const endKeeping = keepFaults();
   const background = primary ? followPrimary(primary) : startBackground();

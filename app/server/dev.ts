@@ -12,7 +12,7 @@ async function main() {
   await ensureMapData();
   const vite = await createServer({ server: { middlewareMode: true } });
   const load = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
-  const running = ((await load()).entry.module as unknown as { boot: typeof boot }).boot();
+  const running = await ((await load()).entry.module as unknown as { boot: typeof boot }).boot();
   const end = async () => {
     await vite.close();
     await running.stop();

@@ -25,7 +25,7 @@ export async function loadApp(primary?: Primary): Promise<{ app: RequestListener
   const build = (await import(pathToFileURL(path.resolve("build/server/index.js")).href)) as ServerBuild;
   const { boot: prepare } = build.entry.module as unknown as { boot: typeof boot };
   if (primary) setListeningPort((await primary.ask("turn", {}, Number.POSITIVE_INFINITY)).port);
-  const running = prepare(primary);
+  const running = await prepare(primary);
   primary?.tell({ type: "turn-over" });
   return { app: createApp({ build, running }), stopping: { begin: running.beginStop, end: running.stop } };
 }

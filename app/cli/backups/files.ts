@@ -94,7 +94,8 @@ export async function replaceFile(from: string, to: string): Promise<void> {
   await rename(beside, to);
 }
 
-async function copyDurably(from: string, to: string): Promise<void> {
+/** Copies a file; the copy must not exist. */
+export async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await syncFile(to);
 }

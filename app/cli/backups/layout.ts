@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { PhotoList } from "~/services/backups/manifest";
 import { CommandError } from "../run-command";
 
 /** The form of the folder; an older one would have to be told apart by it. */
@@ -16,6 +17,8 @@ export interface Manifest {
   files: { count: number; bytes: number };
   /** Files that rows of the database need, as far as they were missing on the site itself. */
   missing: string[];
+  /** Where photos are on an object store: the list of them, with checksums, in parts beside the database. */
+  listed?: PhotoList;
 }
 
 /** Where the parts of a backup stand in its folder. */

@@ -1,31 +1,71 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { checkDatabaseFile, isDatabaseInUse } from "~/db/database-files.server";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { checkDatabaseFile } from "~/db/database-files.server";
 import { ensureFolders, env } from "~/env.server";
+import { allFiles, differences } from "~/services/backups/compare.server";
+import { inBatches } from "~/services/backups/look-up.server";
+import { type LostFiles, someOf } from "~/services/backups/restore.server";
+import { readList } from "~/services/backups/snapshot.server";
+import { checkList } from "~/services/backups/take.server";
+import { checkTarget, putDatabase } from "~/services/backups/target.server";
+import { withWorkFolder } from "~/services/backups/work-folder.server";
+import { FolderStore } from "~/services/images/folder-store.server";
+import type { FileStore } from "~/services/images/store";
+import { photoStore } from "~/services/images/stores.server";
 import { CommandError } from "../run-command";
-import { measureFiles, missingFiles, putFiles, removeOthers, replaceFile, storedFiles } from "./files";
+import { copyDurably, measureFiles, missingFiles, putFiles, removeOthers, storedFiles } from "./files";
 import { type Manifest, partsOf, readManifest } from "./layout";
 
+/** Files put into a store together. */
+const BATCH = 64;
+
 /**
- * Restores a backup over database and photos (DATABASE_URL, UPLOADS_DIR). Everything is checked before anything is
- * changed. Files are added before the database is replaced and removed after it, so that every row has its files at any
- * moment.
+ * Restores a backup of one folder over database and photos (DATABASE_URL, UPLOADS_URL). Everything is checked before
+ * anything is changed. Files are added before the database is replaced and removed after it, so that every row has its
+ * files at any moment.
  * @param force replace existing data
- * @throws CommandError where the backup is invalid, data exists already, or the site is running
+ * @returns what was restored, and which photos of an object store are not as they were
+ * @throws CommandError or BackupError where the backup is invalid, data exists already, or the site is running
  */
-export async function putBack(folder: string, { force }: { force: boolean }): Promise<Manifest> {
+export async function putBack(
+  folder: string,
+  { force }: { force: boolean },
+): Promise<{ manifest: Manifest; lost: LostFiles }> {
   const manifest = readManifest(folder);
   await checkSound(folder, manifest);
-  await checkPlace(force);
-  const { database, uploads } = partsOf(folder);
-  const { databaseFile, UPLOADS_DIR } = env();
+  const photos = await photoStore();
+  const { listed } = manifest;
+  await checkTarget(listed ? null : photos, force);
+  const list = listed && readList(new FolderStore(folder), "", listed);
+  const lost = await (list ? someOf(differences(list, photos)) : { count: 0, first: [] });
   ensureFolders(env());
-  await putFiles(uploads, UPLOADS_DIR);
-  // Leftover WAL files of the old database must not be applied to the new one.
-  for (const suffix of ["-wal", "-shm", "-journal"]) await rm(databaseFile + suffix, { force: true });
-  await replaceFile(database, databaseFile);
-  if (force) await removeOthers(UPLOADS_DIR, uploads);
-  return manifest;
+  const { database, uploads } = partsOf(folder);
+  if (!listed) await putUploads(uploads, photos);
+  await mkdir(path.dirname(env().databaseFile), { recursive: true });
+  await withWorkFolder(async (temporary) => {
+    const copy = path.join(temporary, "restored.db");
+    await copyDurably(database, copy);
+    await putDatabase(copy);
+  });
+  if (force && !listed) await removeOtherPhotos(photos, uploads);
+  return { manifest, lost };
+}
+
+async function putUploads(uploads: string, photos: FileStore): Promise<void> {
+  if (photos instanceof FolderStore) return putFiles(uploads, photos.root);
+  for await (const files of inBatches(storedFiles(uploads), BATCH)) {
+    const named = files.map((file) => ({ key: file.split(path.sep).join("/"), path: path.join(uploads, file) }));
+    await photos.put(named.map((file) => ({ ...file, keep: true })));
+  }
+}
+
+async function removeOtherPhotos(photos: FileStore, uploads: string): Promise<void> {
+  if (photos instanceof FolderStore) return removeOthers(photos.root, uploads);
+  for await (const files of inBatches(allFiles(photos), 1000)) {
+    const others = files.filter(({ key }) => !existsSync(path.join(uploads, key)));
+    await photos.removeMany(others.map(({ key }) => key));
+  }
 }
 
 async function checkSound(folder: string, manifest: Manifest): Promise<void> {
@@ -35,6 +75,7 @@ async function checkSound(folder: string, manifest: Manifest): Promise<void> {
   if (problems.length > 0) throw damaged(problems[0]!);
   const table = Object.keys(manifest.rows).find((name) => rows[name] !== manifest.rows[name]);
   if (table) throw damaged(`${rows[table] ?? 0} of ${manifest.rows[table]} rows of ${table} are there`);
+  if (manifest.listed) return checkList(new FolderStore(folder), "", manifest.listed);
   const lost = missingFiles(database, uploads).find((file) => !manifest.missing.includes(file));
   if (lost) throw damaged(`${lost} is missing`);
   const { count, bytes } = await measureFiles(uploads);
@@ -51,20 +92,4 @@ function factsOf(database: string, damaged: (what: string) => CommandError) {
   } catch (error) {
     throw damaged(`app.db cannot be read (${(error as Error).message})`);
   }
-}
-
-async function checkPlace(force: boolean): Promise<void> {
-  const { databaseFile, UPLOADS_DIR } = env();
-  if (existsSync(databaseFile)) {
-    if (!force) throw new CommandError(`There is a database at ${databaseFile} already; --force replaces it.`);
-    if (isDatabaseInUse(databaseFile)) throw new CommandError(`${databaseFile} is in use: stop the site first.`);
-  }
-  if (!force && (await hasFiles(UPLOADS_DIR))) {
-    throw new CommandError(`There are photos in ${UPLOADS_DIR} already; --force replaces them.`);
-  }
-}
-
-async function hasFiles(root: string): Promise<boolean> {
-  for await (const _ of storedFiles(root)) return true;
-  return false;
 }

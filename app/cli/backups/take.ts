@@ -5,7 +5,12 @@ import { copyDatabase } from "~/db/client.server";
 import { checkDatabaseFile } from "~/db/database-files.server";
 import { env } from "~/env.server";
 import { now, toIso } from "~/lib/time";
+import { takeSnapshot } from "~/services/backups/snapshot.server";
+import { isWithin } from "~/services/backups/take.server";
+import { withWorkFolder } from "~/services/backups/work-folder.server";
 import { syncFile } from "~/services/images/durable.server";
+import { FolderStore } from "~/services/images/folder-store.server";
+import { photoStore } from "~/services/images/stores.server";
 import { CommandError } from "../run-command";
 import { measureFiles, missingFiles, takeFiles } from "./files";
 import { FORMAT, type Manifest, partsOf } from "./layout";
@@ -19,9 +24,10 @@ const ROUNDS = 5;
  * @throws CommandError where there is no database, the folder is taken, or the copy is not sound
  */
 export async function takeBackup(folder: string): Promise<Manifest> {
-  const { databaseFile, UPLOADS_DIR } = env();
+  const { databaseFile, UPLOADS_DIR, photoStore: photosAt } = env();
   if (!existsSync(databaseFile)) throw new CommandError(`DATABASE_URL: there is no database at ${databaseFile}.`);
-  if (isWithin(folder, UPLOADS_DIR)) throw new CommandError(`${folder} is inside UPLOADS_DIR: name another folder.`);
+  if (photosAt.kind === "folder" && isWithin(folder, UPLOADS_DIR))
+    throw new CommandError(`${folder} is inside UPLOADS_DIR: name another folder.`);
   const wasThere = existsSync(folder);
   if (wasThere && (await readdir(folder)).length > 0) {
     throw new CommandError(`${folder} is not empty: name a new folder.`);
@@ -29,21 +35,42 @@ export async function takeBackup(folder: string): Promise<Manifest> {
   try {
     // It holds addresses and the hashes of passwords.
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return await fill(folder);
+    return await (photosAt.kind === "folder" ? fill(folder) : fillWithList(folder));
   } catch (error) {
-    for (const part of Object.values(partsOf(folder))) await rm(part, { recursive: true, force: true });
+    for (const part of await readdir(folder).catch(() => [])) {
+      await rm(path.join(folder, part), { recursive: true, force: true });
+    }
     if (!wasThere) await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
 async function fill(folder: string): Promise<Manifest> {
-  const { manifest, database, uploads } = partsOf(folder);
+  const { database, uploads } = partsOf(folder);
   const missing = await copyBoth(database, uploads);
+  const files = await measureFiles(uploads);
+  return finish(folder, { takenAt: toIso(now()), files, missing });
+}
+
+/** Photos on an object store stay there: the list says what they have to be. */
+async function fillWithList(folder: string): Promise<Manifest> {
+  const { database } = partsOf(folder);
+  return withWorkFolder(async (temporary) => {
+    const to = { database, folder: temporary, photos: await photoStore(), place: null };
+    const { time, list, lists } = await takeSnapshot(to);
+    for (const { key } of list.parts) {
+      await new FolderStore(folder).put([{ key, path: path.join(lists.store.root, lists.base, key) }]);
+    }
+    const files = { count: list.count, bytes: list.fileBytes };
+    return finish(folder, { takenAt: toIso(time), files, missing: list.missing.first, listed: list });
+  });
+}
+
+async function finish(folder: string, facts: Omit<Manifest, "format" | "rows">): Promise<Manifest> {
+  const { manifest, database } = partsOf(folder);
   const { rows, problems } = checkDatabaseFile(database);
   if (problems.length > 0) throw new CommandError(`The database is damaged: ${problems[0]}`);
-  const files = await measureFiles(uploads);
-  const made: Manifest = { format: FORMAT, takenAt: toIso(now()), rows, files, missing };
+  const made: Manifest = { format: FORMAT, ...facts, rows };
   await writeFile(manifest, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
   await syncFile(manifest);
   return made;
@@ -70,9 +97,4 @@ async function copyBoth(database: string, uploads: string): Promise<string[]> {
     if (missing.length === 0 || same || round === ROUNDS) return missing;
     before = missing.join("\n");
   }
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  const relative = path.relative(outer, inner);
-  return relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
 }

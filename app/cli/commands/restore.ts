@@ -1,21 +1,80 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { env } from "~/env.server";
+import { parseMoment } from "~/services/backups/names";
+import { findBackups, newestOf } from "~/services/backups/place.server";
+import { restoreFrom } from "~/services/backups/restore.server";
+import { photoStore } from "~/services/images/stores.server";
+import { partsOf } from "../backups/layout";
+import { isAddress, openPlace } from "../backups/place-of";
 import { putBack } from "../backups/put-back";
-import { describeBackup, withClearErrors } from "../backups/report";
-import { runCommand, UsageError } from "../run-command";
+import { describeBackup, describeFolder, tellLost, withClearErrors } from "../backups/report";
+import { CommandError, runCommand, UsageError } from "../run-command";
 
-/** `npm run restore -- DIR [--force]`: puts a backup in the place of database and photos. */
+const USAGE = "usage: npm run restore -- DIR | URL [--at TIME] [--force]";
+
+interface Asked {
+  /** A folder or an address; BACKUP_URL where not given. */
+  from: string | undefined;
+  /** ms since 1970. */
+  at: number | undefined;
+  force: boolean;
+}
+
+/** `npm run restore -- DIR | URL`: puts a backup in the place of database and photos. */
 await runCommand(
   async (args) => {
-    const [dir, ...rest] = args.filter((arg) => arg !== "--force");
-    if (dir === undefined || dir.startsWith("-") || rest.length > 0) {
-      throw new UsageError("usage: npm run restore -- DIR [--force]");
-    }
-    const folder = path.resolve(dir);
-    const restored = await withClearErrors(() => putBack(folder, { force: args.includes("--force") }));
-    const { databaseFile, UPLOADS_DIR } = env();
-    process.stdout.write(`Restored ${folder} to ${databaseFile} and ${UPLOADS_DIR}\n${describeBackup(restored)}\n`);
-    return 0;
+    const asked = parse(args);
+    return withClearErrors(async () => ((await isFolderOfOne(asked)) ? fromFolder(asked) : fromPlace(asked)));
   },
   { migrated: false },
 );
+
+function parse(args: string[]): Asked {
+  const words = args.flatMap((arg) => (arg.startsWith("--at=") ? ["--at", arg.slice("--at=".length)] : [arg]));
+  const places: string[] = [];
+  const asked: Asked = { from: undefined, at: undefined, force: false };
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (word === "--force") asked.force = true;
+    else if (word === "--at") asked.at = momentOf(words.shift());
+    else if (word.startsWith("-")) throw new UsageError(USAGE);
+    else places.push(word);
+  }
+  if (places.length > 1 || (places.length === 0 && !env().BACKUP_URL)) throw new UsageError(USAGE);
+  return { ...asked, from: places[0] };
+}
+
+function momentOf(text: string | undefined): number {
+  if (text === undefined) throw new UsageError(USAGE);
+  const time = parseMoment(text);
+  if (time === null)
+    throw new CommandError("--at takes a time such as 2026-11-22T10:00:00Z, or a day such as 2026-11-22.");
+  return time;
+}
+
+/** Whether it is a folder with one backup in it, and not a place of many; what is neither is taken for the former. */
+async function isFolderOfOne({ from, at }: Asked): Promise<boolean> {
+  if (from === undefined || at !== undefined) return false;
+  if (isAddress(from)) return from.startsWith("file:") && existsSync(partsOf(path.resolve(from.slice(5))).manifest);
+  return existsSync(partsOf(path.resolve(from)).manifest) || !newestOf(await findBackups(await openPlace(from)));
+}
+
+async function fromFolder({ from = "", force }: Asked): Promise<number> {
+  const folder = path.resolve(from.replace(/^file:/, ""));
+  const { manifest, lost } = await putBack(folder, { force });
+  process.stdout.write(`Restored ${folder} to ${await targets()}\n${describeFolder(manifest)}\n`);
+  tellLost(lost);
+  return 0;
+}
+
+async function fromPlace({ from, at, force }: Asked): Promise<number> {
+  const place = await openPlace(from);
+  const { name, manifest, lost } = await restoreFrom(place, { at, force });
+  process.stdout.write(`Restored ${name} of ${place.label} to ${await targets()}\n${describeBackup(manifest)}\n`);
+  tellLost(lost);
+  return 0;
+}
+
+async function targets(): Promise<string> {
+  return `${env().databaseFile} and ${(await photoStore()).label}`;
+}

@@ -30,6 +30,8 @@ export const backupRuns = sqliteTable(
   "backup_runs",
   {
     id: id(),
+    /** Where it goes, in words: another place begins anew. */
+    place: text().notNull().default(""),
     startedAt: timestamp().notNull(),
     /** Until when no other process begins one, ms since 1970; the one that runs puts it off. */
     until: timestamp().notNull(),
