@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
+import { transaction } from "~/db/client.server";
 import { protectImage } from "~/db/image-intents.server";
+import { unreferencedImages } from "~/db/image-references.server";
 import { env } from "~/env.server";
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
-import { storedKey } from "~/services/images/files.server";
+import { removeImages, storedKey } from "~/services/images/files.server";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
 import { type StoredImage, withStagedImages } from "~/services/images/stage.server";
 import { photoStore } from "~/services/images/stores.server";
@@ -92,6 +94,23 @@ export async function makeLineUps(groups: readonly (readonly Parked[])[], start:
   const drawings = groups.map((parked, at) => ({ kind: "photos" as const, svg: lineUpArt(parked, start + at) }));
   const stored = await storeDrawings(drawings, () => {});
   return drawings.map(({ svg }) => stored.get(svg)!.name);
+}
+
+/** Images looked up at once. */
+const LOOKED_UP = 400;
+
+/** Removes what was drawn and nobody got: who has which is chance. */
+export async function removeUnused({ galleries, avatars }: SampleImages): Promise<void> {
+  const drawn = { photos: galleries.flatMap(({ photos }) => photos.map(({ name }) => name)), users: avatars };
+  for (const kind of ["photos", "users"] as const) {
+    for (let at = 0; at < drawn[kind].length; at += LOOKED_UP) {
+      const some = drawn[kind].slice(at, at + LOOKED_UP);
+      await removeImages(
+        kind,
+        transaction(() => unreferencedImages(kind, some)),
+      );
+    }
+  }
 }
 
 async function storeDrawings(

@@ -7,7 +7,7 @@ import { formatCount } from "~/lib/text";
 import { now as currentTime } from "~/lib/time";
 import { inBulk } from "./bulk";
 import { type FleetCounts, seedFleet } from "./fleet";
-import { makeLineUps, makeSampleImages, type SampleGallery } from "./images";
+import { makeLineUps, makeSampleImages, removeUnused, type SampleGallery } from "./images";
 import { nextId } from "./insert";
 import { seedNotifications } from "./notifications";
 import type { SeedOptions } from "./options";
@@ -87,6 +87,7 @@ export async function seedDatabase(
     transaction(() => seedNotifications(owners.userIds[0] ?? 0, now));
     seedPeace(owners, now);
   }
+  await removeUnused(images);
   analyzeDatabase();
 
   return {
