@@ -386,32 +386,52 @@ describe("an object store", () => {
     expect(await fetchFile(store, "none.jpg", to())).toBeNull();
   });
 
-  it("is asked as every store understands it, and what it says of a file is compared", async () => {
+  /** A store that answers everything with the tag of another file. */
+  async function withTagger(headers: Record<string, string>, work: (store: FileStore) => Promise<void>) {
     const asked: Record<string, unknown>[] = [];
-    const lying = createServer((request, response) => {
+    const tag = md5("something else");
+    const listed = `<Contents><Key>p/x.jpg</Key><Size>1</Size><ETag>&quot;${tag}&quot;</ETag></Contents>`;
+    const server = createServer((request, response) => {
       asked.push({ method: request.method, ...request.headers });
-      request.resume().on("end", () => {
-        response.setHeader("ETag", `"${md5("something else")}"`);
-        response.end(request.method === "POST" ? "<DeleteResult/>" : "");
-      });
+      for (const [name, value] of Object.entries({ ETag: `"${tag}"`, ...headers })) response.setHeader(name, value);
+      const list = request.method === "GET" && !request.url!.includes("x.jpg");
+      request.resume().on("end", () => response.end(list ? `<ListBucketResult>${listed}</ListBucketResult>` : ""));
     });
-    lying.listen(0, "127.0.0.1");
-    await once(lying, "listening");
-    const { port } = lying.address() as AddressInfo;
-    const location = parseStoreLocation(`s3://liar/p?endpoint=http://127.0.0.1:${port}&pathStyle=1`)!;
-    const liar = await openStore(withRegion(location));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
     try {
+      await work(
+        await openStore(withRegion(parseStoreLocation(`s3://box/p?endpoint=http://127.0.0.1:${port}&pathStyle=1`)!)),
+      );
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+    return asked;
+  }
+
+  it("is asked as every store understands it, and what it says of a file is compared", async () => {
+    const asked = await withTagger({}, async (liar) => {
       const source = fileOf("x");
       await expect(liar.put([{ key: "x.jpg", path: source }])).rejects.toThrow(/arrived damaged/);
       expect(existsSync(source)).toBe(true);
       await liar.removeMany(["x.jpg"]);
-      const [put, remove] = asked;
-      expect(put).toMatchObject({ method: "PUT", "content-md5": createHash("md5").update("x").digest("base64") });
-      expect(remove).toMatchObject({ method: "POST", "content-md5": expect.stringMatching(/^[\w+/]{22}==$/) });
-      expect(JSON.stringify(asked)).not.toMatch(/x-amz-(sdk-)?checksum/);
-    } finally {
-      lying.closeAllConnections();
-      lying.close();
-    }
+    });
+    const sum = createHash("md5").update("x").digest("base64");
+    expect(asked[0]).toMatchObject({ method: "PUT", "content-md5": sum });
+    expect(asked[1]).toMatchObject({ method: "POST", "content-md5": expect.stringMatching(/^[\w+/]{22}==$/) });
+    expect(JSON.stringify(asked)).not.toMatch(/x-amz-(sdk-)?checksum/);
+  });
+
+  it("that encrypts with keys has tags that are no sums, and no file counts as damaged for that", async () => {
+    await withTagger({ "x-amz-server-side-encryption": "aws:kms" }, async (keyed) => {
+      await keyed.put([{ key: "x.jpg", path: fileOf("x") }]);
+      expect((await keyed.stat("x.jpg"))!.md5).toBeNull();
+      const file = (await keyed.open("x.jpg"))!;
+      file.stream.destroy();
+      expect(file.md5).toBeNull();
+      for await (const { key, md5: sum } of keyed.list()) expect([key, sum]).toEqual(["x.jpg", null]);
+    });
   });
 });

@@ -33,7 +33,7 @@ async function move(text: string): Promise<number> {
   );
   say(describeMove(moved, target.label));
   if (moved.failed.count > 0) throw new CommandError("Some files were not copied. Run the same command again.");
-  say(whatNext(formatStoreLocation(to), formatStoreLocation(from)));
+  say(whatNext(to.kind === "bucket" ? text : formatStoreLocation(to), formatStoreLocation(from)));
   return 0;
 }
 

@@ -85,13 +85,13 @@ export class BucketStore implements FileStore {
       const body = await readFile(path);
       const md5 = createHash("md5").update(body).digest();
       const where = { ...this.#place(key), Body: body, ContentLength: body.length };
-      const { ETag } = await this.#send(() =>
+      const answer = await this.#send(() =>
         this.#client.send(
           new PutObjectCommand({ ...where, ContentMD5: md5.toString("base64"), ContentType: typeOf(key) }),
           { requestTimeout: 2 * SILENCE + (body.length / SLOWEST) * SECOND },
         ),
       );
-      const stored = md5Of(ETag);
+      const stored = md5Of(answer);
       if (stored !== null && stored !== md5.toString("hex")) {
         throw new StoreUnavailableError(`${key} has arrived damaged in ${this.label}`);
       }
@@ -146,6 +146,7 @@ export class BucketStore implements FileStore {
   }
 
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
+    let sums: boolean | undefined;
     // The first version of the request: every store pages it right.
     for (let marker: string | undefined; ; ) {
       const where = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_AT_ONCE };
@@ -154,7 +155,9 @@ export class BucketStore implements FileStore {
         this.#client.send(new ListObjectsCommand({ ...where, ...(from === undefined ? {} : { Marker: from }) })),
       );
       for (const { Key = "", Size, LastModified, ETag } of page.Contents ?? []) {
-        yield { key: Key.slice(this.#prefix.length), ...factsOf({ ContentLength: Size, LastModified, ETag }) };
+        sums ??= await this.#listsSums(Key);
+        const facts = factsOf({ ContentLength: Size, LastModified, ...(sums ? { ETag } : {}) });
+        yield { key: Key.slice(this.#prefix.length), ...facts };
       }
       const last = page.Contents?.at(-1)?.Key;
       if (!page.IsTruncated || last === undefined || last === marker) return;
@@ -166,6 +169,15 @@ export class BucketStore implements FileStore {
     await this.#send(() =>
       this.#client.send(new ListObjectsCommand({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 })),
     );
+  }
+
+  /** A list does not say how files are encrypted: one of them tells it for all. */
+  async #listsSums(Key: string): Promise<boolean> {
+    const head = () => this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key }));
+    const found = await this.#send(head).catch((error) => {
+      if (!isMissing(error)) throw error;
+    });
+    return found === undefined || !isKeyed(found);
   }
 
   #place(key: string) {
@@ -201,19 +213,31 @@ export class BucketStore implements FileStore {
   }
 }
 
-interface Described {
+interface Tagged {
+  ETag?: string | undefined;
+  ServerSideEncryption?: string | undefined;
+  SSECustomerAlgorithm?: string | undefined;
+}
+
+interface Described extends Tagged {
   ContentLength?: number | undefined;
   LastModified?: Date | undefined;
-  ETag?: string | undefined;
 }
 
-function factsOf({ ContentLength = 0, LastModified, ETag }: Described): FileFacts {
-  return { size: ContentLength, modifiedAt: LastModified?.getTime() ?? 0, md5: md5Of(ETag) };
+function factsOf(described: Described): FileFacts {
+  const { ContentLength = 0, LastModified } = described;
+  return { size: ContentLength, modifiedAt: LastModified?.getTime() ?? 0, md5: md5Of(described) };
 }
 
-/** The entity tag of a file that came in one piece is its MD5, unless the store encrypts with keys of its own. */
-function md5Of(tag: string | undefined): string | null {
-  return /^"?([0-9a-f]{32})"?$/i.exec(tag ?? "")?.[1]?.toLowerCase() ?? null;
+/** Whether the store encrypts a file with keys of somebody's: its tag looks like an MD5 then, and is none. */
+function isKeyed({ ServerSideEncryption = "", SSECustomerAlgorithm }: Tagged): boolean {
+  return ServerSideEncryption.startsWith("aws:kms") || SSECustomerAlgorithm !== undefined;
+}
+
+/** The entity tag of a file that came in one piece is its MD5, unless it is encrypted so. */
+function md5Of(tagged: Tagged): string | null {
+  if (isKeyed(tagged)) return null;
+  return /^"?([0-9a-f]{32})"?$/i.exec(tagged.ETag ?? "")?.[1]?.toLowerCase() ?? null;
 }
 
 const TYPES: Record<string, string> = { jpg: "image/jpeg", webp: "image/webp", avif: "image/avif" };

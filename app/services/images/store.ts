@@ -61,15 +61,14 @@ export interface FileStore {
 /** Behind a name: a file that is not whole yet. Nobody's file is called so. */
 export const UNFINISHED = ".part";
 
-/** Whether a store takes this as the name of a file, below `NewFile.key`. */
-export function isKey(key: string): boolean {
-  const parts = key.split("/");
-  return !key.endsWith(UNFINISHED) && parts.every((part) => /^[\w.-]+$/.test(part) && part !== "." && part !== "..");
-}
-
-/** @throws Error where no store takes this name */
+/**
+ * @returns the name, as `NewFile.key` describes it
+ * @throws Error where no store takes it
+ */
 export function checkKey(key: string): string {
-  if (!isKey(key)) throw new Error(`${key} is not the name of a file in a store`);
+  const parts = key.split("/");
+  const fine = parts.every((part) => /^[\w.-]+$/.test(part) && part !== "." && part !== "..");
+  if (!fine || key.endsWith(UNFINISHED)) throw new Error(`${key} is not the name of a file in a store`);
   return key;
 }
 
