@@ -3,6 +3,7 @@ import { migrateDatabase } from "~/db/client.server";
 import { env } from "~/env.server";
 import { formatStoreLocation } from "~/lib/store-location";
 import { SECOND } from "~/lib/time";
+import { claimStore } from "~/services/images/ownership.server";
 import { StoreUnavailableError } from "~/services/images/store";
 import { CommandError, runCommand, UsageError } from "../run-command";
 import { checkFiles } from "../uploads/check";
@@ -11,7 +12,7 @@ import { Patience } from "../uploads/patience";
 import { locationOf, openSource, openTarget, withScratch } from "../uploads/places";
 import { agrees, describeCheck, describeMove, showProgress, whatNext } from "../uploads/report";
 
-const USAGE = "usage: npm run uploads -- move file:PATH|s3://… | check [file:PATH|s3://…]";
+const USAGE = "usage: npm run uploads -- move file:PATH|s3://… | check [file:PATH|s3://…] | claim";
 
 /** How long a store may be away in the middle before a command gives up, ms. */
 const PATIENCE = 20 * SECOND;
@@ -44,6 +45,14 @@ async function check(text: string | undefined): Promise<number> {
   return agrees(checked) ? 0 : 1;
 }
 
+/** Photos of a restored site: what removes them from the store is its database from now on. */
+async function claim(): Promise<number> {
+  const store = await openSource(env().photoStore);
+  await claimStore(store);
+  say(`Photos in ${store.label} are this site's now: those that no row names are removed by its next sweep.`);
+  return 0;
+}
+
 /** A store that is away, a disk that is full: one clear line. */
 async function withClearErrors(work: () => Promise<number>): Promise<number> {
   try {
@@ -55,15 +64,23 @@ async function withClearErrors(work: () => Promise<number>): Promise<number> {
   }
 }
 
-/** `npm run uploads -- move TARGET | check [URL]`: photos to another store while the site runs; rows against files. */
+/**
+ * `npm run uploads -- move TARGET | check [URL] | claim`: photos to another store while the site runs; rows against files;
+ * a restored site takes its store over.
+ */
 await runCommand(
   async ([verb, place, ...rest]) => {
-    const moving = verb === "move" && place !== undefined;
-    if ((!moving && verb !== "check") || place?.startsWith("-") || rest.length > 0) throw new UsageError(USAGE);
+    const works: Record<string, (() => Promise<number>) | undefined> = {
+      move: place === undefined ? undefined : () => move(place),
+      check: () => check(place),
+      claim: place === undefined ? claim : undefined,
+    };
+    const work = Object.hasOwn(works, verb ?? "") ? works[verb ?? ""] : undefined;
+    if (!work || place?.startsWith("-") || rest.length > 0) throw new UsageError(USAGE);
     const { databaseFile } = env();
     if (!existsSync(databaseFile)) throw new CommandError(`DATABASE_URL: there is no database at ${databaseFile}.`);
     migrateDatabase();
-    return withClearErrors(() => (moving ? move(place) : check(place)));
+    return withClearErrors(work);
   },
   { migrated: false },
 );
