@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../faults/people";
 import { photograph } from "../support/images";
@@ -72,6 +73,22 @@ test("without METRICS_TOKEN there is nothing, whatever is sent", async () => {
   );
   await server.stop();
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test("every figure that alarms and README speak of is there, and the README speaks of all", async () => {
+  const server = await startServer({ env: { METRICS_TOKEN: TOKEN, WEB_CONCURRENCY: "2" } });
+  const { types } = await scrape(server.url);
+  await server.stop();
+  const own = [...types.keys()].filter((name) => name.startsWith("paddock_"));
+  const namesIn = (file: string) => {
+    const names = readFileSync(file, "utf8").match(/\bpaddock_[a-z_]+/g) ?? [];
+    return new Set(names.map((name) => name.replace(/_bucket$/, "")));
+  };
+  const alarms = namesIn("app/deploy/alarms.yml");
+  expect(alarms.size).toBeGreaterThan(10);
+  expect([...alarms].filter((name) => !types.has(name))).toEqual([]);
+  const described = namesIn("README.md");
+  expect(own.filter((name) => !described.has(name))).toEqual([]);
 });
 
 describe("what is measured", () => {
