@@ -11,8 +11,7 @@ import { getSiteStatus, type SiteStatus } from "~/features/operations/queries.se
 import { readOperations } from "~/features/operations/state.server";
 import { statusLines } from "~/features/operations/words.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
-import { photoStore } from "~/services/images/stores.server";
-import { WatchedStore } from "~/services/images/watched-store.server";
+import { photoStore, watchPhotoStore } from "~/services/images/stores.server";
 import { NEVER } from "~/services/mail/delivery.server";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsDuring } from "../support/query-plans";
@@ -165,7 +164,8 @@ test("a photo store that is away is found so, looked at again some seconds later
   renameSync(folder, `${folder}-away`);
   try {
     const failed: string[] = [];
-    await expect(new WatchedStore(await photoStore(), (what) => failed.push(what)).probe()).rejects.toThrow();
+    watchPhotoStore((what) => failed.push(what));
+    await expect((await photoStore()).probe()).rejects.toThrow();
     expect(failed).toEqual(["probe"]);
     expect((await lookAtPlaces()).store.reachable).toBe(true);
     setClock(() => from + 6 * SECOND);
@@ -174,6 +174,7 @@ test("a photo store that is away is found so, looked at again some seconds later
     expect((await lookAtPlaces()).store.awaySince).toBe(from + 6 * SECOND);
   } finally {
     renameSync(`${folder}-away`, folder);
+    Reflect.deleteProperty(globalThis, "paddockPhotoStore");
   }
   setClock(() => from + 18 * SECOND);
   expect((await lookAtPlaces()).store).toMatchObject({ reachable: true, awaySince: null });

@@ -30,7 +30,8 @@ export function photoStore(): Promise<FileStore> {
 
 /** Tells `failed` of each operation that the photo store could not do; without it nothing is watched. */
 export function watchPhotoStore(failed: (operation: StoreOperation) => void): void {
-  holder.paddockPhotoStore = photoStore().then((store) => new WatchedStore(store, failed));
+  const store = photoStore().then((opened) => new WatchedStore(opened, failed));
   // Whoever asks for the store is told why there is none.
-  holder.paddockPhotoStore.catch(() => undefined);
+  store.catch(() => undefined);
+  holder.paddockPhotoStore = { location: env().photoStore, store };
 }
