@@ -1,13 +1,17 @@
+import { renameSync } from "node:fs";
 import { expect, test } from "vitest";
 import { db } from "~/db/client.server";
 import { backupRuns, faults, mailOutbox } from "~/db/schema";
+import { env } from "~/env.server";
 import { getSiteStatusJson } from "~/features/operations/json.server";
 import { siteStatusShape } from "~/features/operations/json-shapes.server";
 import { isNearlyFull } from "~/features/operations/limits";
+import { lookAtPlaces } from "~/features/operations/places.server";
 import { getSiteStatus, type SiteStatus } from "~/features/operations/queries.server";
 import { readOperations } from "~/features/operations/state.server";
 import { statusLines } from "~/features/operations/words.server";
-import { DAY, HOUR, MINUTE, now, setClock } from "~/lib/time";
+import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
+import { photoStore, watchPhotoStore } from "~/services/images/stores.server";
 import { NEVER } from "~/services/mail/delivery.server";
 import { makeAdmin, makeUser, viewerOf } from "../support/people";
 import { planOf, statementsDuring } from "../support/query-plans";
@@ -150,4 +154,28 @@ test("two statements, each by an index", async () => {
   expect(steps.filter((step) => /^SCAN (mail_outbox|backup_runs|faults)$|TEMP B-TREE FOR ORDER/.test(step))).toEqual(
     [],
   );
+});
+
+test("a photo store that is away is found so, looked at again some seconds later, and its failures are told", async () => {
+  const folder = env().UPLOADS_DIR;
+  const from = now() + HOUR;
+  setClock(() => from);
+  expect((await lookAtPlaces()).store).toMatchObject({ reachable: true, awaySince: null });
+  renameSync(folder, `${folder}-away`);
+  try {
+    const failed: string[] = [];
+    watchPhotoStore((what) => failed.push(what));
+    await expect((await photoStore()).probe()).rejects.toThrow();
+    expect(failed).toEqual(["probe"]);
+    expect((await lookAtPlaces()).store.reachable).toBe(true);
+    setClock(() => from + 6 * SECOND);
+    expect((await lookAtPlaces()).store).toEqual({ kind: "folder", reachable: false, awaySince: from + 6 * SECOND });
+    setClock(() => from + 12 * SECOND);
+    expect((await lookAtPlaces()).store.awaySince).toBe(from + 6 * SECOND);
+  } finally {
+    renameSync(`${folder}-away`, folder);
+    Reflect.deleteProperty(globalThis, "paddockPhotoStore");
+  }
+  setClock(() => from + 18 * SECOND);
+  expect((await lookAtPlaces()).store).toMatchObject({ reachable: true, awaySince: null });
 });

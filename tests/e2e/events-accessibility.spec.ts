@@ -31,6 +31,7 @@ test("the calendar is accessible", async ({ page, site, expectAccessible }) => {
     `/events/${ids[2]}`,
     `/events/${ids[2]}/edit`,
     `/events/${ids[2]}/place`,
+    "/admin",
     "/admin/events",
     `/admin/events/${ids[3]}/approve`,
     `/admin/events/${ids[3]}/reject`,

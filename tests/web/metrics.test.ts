@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../faults/people";
 import { photograph } from "../support/images";
@@ -72,6 +73,22 @@ test("without METRICS_TOKEN there is nothing, whatever is sent", async () => {
   );
   await server.stop();
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test("every figure that alarms and README speak of is there, and the README speaks of all", async () => {
+  const server = await startServer({ env: { METRICS_TOKEN: TOKEN, WEB_CONCURRENCY: "2" } });
+  const { types } = await scrape(server.url);
+  await server.stop();
+  const own = [...types.keys()].filter((name) => name.startsWith("paddock_"));
+  const namesIn = (file: string) => {
+    const names = readFileSync(file, "utf8").match(/\bpaddock_[a-z_]+/g) ?? [];
+    return new Set(names.map((name) => name.replace(/_bucket$/, "")));
+  };
+  const alarms = namesIn("app/deploy/alarms.yml");
+  expect(alarms.size).toBeGreaterThan(10);
+  expect([...alarms].filter((name) => !types.has(name))).toEqual([]);
+  const described = namesIn("README.md");
+  expect(own.filter((name) => !described.has(name))).toEqual([]);
 });
 
 describe("what is measured", () => {
@@ -281,7 +298,7 @@ describe("what is measured", () => {
 const later = () => new Promise<true>((resolve) => setTimeout(() => resolve(true), 150));
 
 test("several processes: one scrape adds up all of them, and what the database says stands there once", async () => {
-  const server = await startServer({ env: { METRICS_TOKEN: TOKEN, WEB_CONCURRENCY: "2" } });
+  const server = await startServer({ env: { METRICS_TOKEN: TOKEN, WEB_CONCURRENCY: "2", LOG_LEVEL: "info" } });
   server.database
     .prepare(
       "INSERT INTO mail_outbox (kind, recipient, payload, attempts, next_attempt_at, created_at) VALUES ('x', 'a@example.com', '{}', 0, ?, ?)",
@@ -309,5 +326,12 @@ test("several processes: one scrape adds up all of them, and what the database s
     expect([name, labels, (second.value(name, labels) ?? 0) >= value]).toEqual([name, labels, true]);
   }
   for (const connection of each) connection.end();
+  // What is replaced says before its end what it had counted since: nobody has looked between.
+  const unseen = await connectToEach(server.url, server.pid);
+  for (const connection of unseen) await connection.send({ path: "/about-us" });
+  for (const connection of unseen) connection.end();
+  process.kill(server.pid, "SIGHUP");
+  expect(await eventually(() => server.log().includes('"msg":"all workers are new"'))).toBe(true);
+  expect((await scrape(server.url)).value("paddock_http_requests_total", about)).toBe(12);
   await server.stop();
 });

@@ -81,6 +81,36 @@ describe("the dashboard", () => {
     expect(page.text("caption")).toMatch(/^\d+ users?$/);
   });
 
+  test("how the site is running, and the errors of the last day with their ids, as words and as JSON", async () => {
+    const { database } = server();
+    const fine = await admin.browser.get("/admin");
+    expect(fine.page.texts("section dl dt")).toEqual(["Backups", "Mail", "Disk", "Photo store"]);
+    const [backups, , room, store] = fine.page.texts("section dl dd");
+    expect(backups).toMatch(/^Backups are off\. ?Set BACKUP_URL and BACKUP_EVERY to turn them on\. ?Note$/);
+    expect([room, store]).toEqual([
+      expect.stringMatching(/^[\d.]+ [MG]B of [\d.]+ GB are free \(\d+ %\)\./),
+      expect.stringMatching(/^The folder of the photos is reachable\. ?OK$/),
+    ]);
+    expect(fine.page.text("main")).toContain("No errors in the last day.");
+    const at = Date.now();
+    database
+      .prepare("INSERT INTO backup_runs (started_at, until, finished_at, error) VALUES (?, ?, ?, ?)")
+      .run(at - 60_000, at, at, "No room at <b>there</b>.");
+    const fault = database.prepare(
+      "INSERT INTO faults (at, error_id, request_id, method, path, message) VALUES (?, ?, 'r', 'GET', '/vehicles', 'Error: no')",
+    );
+    for (let each = 0; each < 22; each += 1) fault.run(at - each * 1000, `id-${each}`);
+    const { page } = await admin.browser.get("/admin");
+    expect(page.texts("section dl dd")[0]).toMatch(/^The last backup failed 1 minute ago: No room at <b>there<\/b>\./);
+    expect(page.texts("caption")).toContain("The newest 20 of 22 errors");
+    expect(page.texts("td code")).toEqual(Array.from({ length: 20 }, (_, each) => `id-${each}`));
+    const { json } = await admin.browser.api("GET", "/admin/status");
+    const { backups: copies, errors } = json.data.doc;
+    expect([copies.every, copies.lastTried.error]).toEqual([null, "No room at <b>there</b>."]);
+    expect([errors.total, errors.rows[0].errorId]).toEqual([22, "id-0"]);
+    database.exec("DELETE FROM faults; DELETE FROM backup_runs");
+  });
+
   test("finds by name and address, narrows by state, sorts, and keeps all of it from page to page", async () => {
     for (const name of ["Quentin Quick", "Quirin Quick", "Quinn Quick"]) await signUp(server(), name);
     const first = await admin.browser.get("/admin?q=quick&status=active&sort=name&limit=2");

@@ -125,7 +125,7 @@ test("what cannot be is one clear line", async () => {
     expect([code, stdout, stderr.split("\n").length]).toEqual([1, "", 2]);
     return stderr.trim();
   };
-  const usage = "usage: npm run uploads -- move file:PATH|s3://… | check [file:PATH|s3://…]";
+  const usage = "usage: npm run uploads -- move file:PATH|s3://… | check [file:PATH|s3://…] | claim";
   for (const args of [[], ["move"], ["check", "file:a", "b"], ["copy", "file:a"], ["move", "--all"]]) {
     expect(await refusal(args)).toBe(usage);
   }

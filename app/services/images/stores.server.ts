@@ -31,7 +31,7 @@ export function photoStore(): Promise<FileStore> {
 /** Tells `failed` of each operation that the photo store could not do; without it nothing is watched. */
 export function watchPhotoStore(failed: (operation: StoreOperation) => void): void {
   const store = photoStore().then((opened) => new WatchedStore(opened, failed));
-  holder.paddockPhotoStore = { location: env().photoStore, store };
   // Whoever asks for the store is told why there is none.
   store.catch(() => undefined);
+  holder.paddockPhotoStore = { location: env().photoStore, store };
 }
