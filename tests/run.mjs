@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { installedProgram, neededProgram } from "./programs.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name) => path.join(root, "node_modules", name);
@@ -64,6 +65,7 @@ const stages = {
   types: async () => one(await node(bin("typescript/bin/tsc"), ["--noEmit"], { quiet: true })),
   build: async () => one(await node("app/cli/run.mjs", ["build"], { quiet: true })),
   async tests(files) {
+    if (files.length === 0 || files.some((name) => name.includes("edge"))) needEdge();
     const file = path.join(scratch, "vitest.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const code = await node(bin("vitest/vitest.mjs"), ["run", ...reporters, ...files], { env: TESTS_ENV });
@@ -93,6 +95,11 @@ const stages = {
   },
 };
 
+/** What stands in front of the site in its recipe: tests/web/edge.test.ts says what is missing where it could not be had. */
+function needEdge() {
+  for (const name of ["varnish", "caddy"]) neededProgram(name === "varnish" ? ["varnishd"] : [name], name);
+}
+
 /** Path of a browser, "" for Playwright's own; undefined where there is none and none can be had. */
 async function findChromium() {
   const own = () => {
@@ -100,26 +107,14 @@ async function findChromium() {
     const { stdout } = spawnSync(process.execPath, ["-e", print], { cwd: root, encoding: "utf8" });
     return stdout.trim() !== "" && existsSync(stdout.trim());
   };
-  const installed = () => {
-    const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-    const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"];
-    return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
-  };
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   if (own()) return "";
-  const machine = installed();
+  const machine = installedProgram(names);
   if (machine) return machine;
   await node(bin("@playwright/test/cli.js"), ["install", "--with-deps", "chromium"]);
   if (own()) return "";
-  const rights = process.getuid?.() === 0 ? [] : ["sudo"];
-  for (const words of [
-    ["apt-get", "update"],
-    ["apt-get", "install", "-y", "chromium"],
-  ]) {
-    const [command, ...args] = [...rights, ...words];
-    await run(command, args);
-  }
-  return installed();
+  return neededProgram(names, "chromium");
 }
 
 /** What runs side by side is in one list: the linter and the compiler leave a core to the build. */

@@ -19,6 +19,7 @@ export const FIGURES = {
   map: ["P5"],
   start: ["P19 start", "P19 idle", "P19 load"],
   processes: ["P22 members", "P22 visitors"],
+  edge: ["edge"],
   timing: ["S5 login", "S5 sign-up", "S5 forgot"],
 } as const;
 

@@ -20,6 +20,7 @@ const groups: Record<GroupName, () => Promise<Measure>> = {
   script: async () => (await import("./script")).measureScript,
   views: async () => (await import("./views")).measureViews,
   start: async () => (await import("./start")).measureStart,
+  edge: async () => (await import("./edge")).measureEdge,
   timing: async () => (await import("./timing")).measureTiming,
 };
 

@@ -39,6 +39,7 @@ export const TARGETS: Record<string, Target> = {
   P21: { must: 1, aim: 1, unit: "share", more: true },
   "P22 members": { must: 1.6, aim: 1.8, unit: "times", more: true },
   "P22 visitors": { must: 1.6, aim: 1.8, unit: "times", more: true },
+  edge: { must: 1_000, aim: 5_000, unit: "count", more: true },
   "S5 login": { must: 5, unit: "%" },
   "S5 forgot": { must: 5, unit: "%" },
   "S5 sign-up": { must: 5, unit: "%" },

@@ -1,0 +1,151 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { installedProgram } from "../programs.mjs";
+import { lines } from "./lines";
+
+/** What stands in front of the site, as the files of the recipe have it. */
+export interface Edge {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+export interface Varnish extends Edge {
+  /** What Varnish has counted, such as `MAIN.cache_hit`. */
+  counts(): Record<string, number>;
+  pid: number;
+}
+
+const RECIPE = "app/deploy";
+
+/** Varnish on the rules of the recipe and with its settings, in front of whatever listens on `appPort`. */
+export async function startVarnish(appPort: number): Promise<Varnish> {
+  const folder = mkdtempSync(path.join(tmpdir(), "paddock-edge-"));
+  const rules = readFileSync(`${RECIPE}/varnish.vcl`, "utf8");
+  const here = rules.replace('.port = "3000";', `.port = "${appPort}";`);
+  if (here === rules) throw new Error("the rules do not say where the app is");
+  const file = path.join(folder, "paddock.vcl");
+  writeFileSync(file, here);
+  const settings = readFileSync(`${RECIPE}/varnish.service.conf`, "utf8").match(/-p \S+/g) ?? [];
+  const port = await freePort();
+  // Neither Debian's user nor its folders: as whoever runs the tests, in a folder of their own.
+  const own = [
+    "-j",
+    "none",
+    "-n",
+    folder,
+    "-F",
+    "-T",
+    "none",
+    "-a",
+    `127.0.0.1:${port}`,
+    "-f",
+    file,
+    "-s",
+    "malloc,64m",
+  ];
+  const args = [...own, ...settings.flatMap((setting) => setting.split(" "))];
+  const started = await startProgram("varnishd", args, {}, /said Child starts/);
+  await listening(port);
+  const stat = required("varnishstat");
+  return {
+    ...started,
+    url: `http://127.0.0.1:${port}`,
+    port,
+    counts: () => countsIn(execFileSync(stat, ["-n", folder, "-1", "-j"], { encoding: "utf8" })),
+    stop: async () => {
+      await started.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Caddy on the recipe's file, without TLS, in front of Varnish. */
+export async function startCaddy(edgePort: number): Promise<Edge> {
+  const folder = mkdtempSync(path.join(tmpdir(), "paddock-caddy-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  // Whatever Host it is asked for.
+  const settings = {
+    SITE: `:${port}`,
+    EDGE: `127.0.0.1:${edgePort}`,
+    CADDY_ADMIN: "off",
+    HOME: folder,
+    XDG_DATA_HOME: folder,
+  };
+  const args = ["run", "--adapter", "caddyfile", "--config", `${RECIPE}/Caddyfile`];
+  const started = await startProgram("caddy", args, settings, /serving initial configuration/);
+  await listening(port);
+  return {
+    url,
+    port,
+    stop: async () => {
+      await started.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function required(name: string): string {
+  const file = installedProgram([name]);
+  if (file === undefined) throw new Error(`${name} is not installed; npm test installs it where it may`);
+  return file;
+}
+
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+async function startProgram(name: string, args: string[], settings: Record<string, string>, ready: RegExp) {
+  const env = { NODE_ENV: "test", PATH: process.env.PATH, ...settings } as const;
+  const child = spawn(required(name), args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const output = lines(child);
+  if ((await output.find(ready)) === null) throw new Error(`${name} did not start:\n${output.text()}`);
+  return {
+    pid: child.pid!,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await closed;
+      running.delete(child);
+    },
+  };
+}
+
+/** Resolves once somebody accepts connections: programs say that they have started a moment before. */
+async function listening(port: number): Promise<void> {
+  const accepts = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      const told = (accepted: boolean) => {
+        socket.destroy();
+        resolve(accepted);
+      };
+      socket.once("connect", () => told(true)).once("error", () => told(false));
+    });
+  for (let n = 0; !(await accepts()); n += 1) {
+    if (n === 500) throw new Error(`nobody listens on port ${port}`);
+    await pause(20);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function countsIn(json: string): Record<string, number> {
+  const { counters } = JSON.parse(json) as { counters: Record<string, { value: number }> };
+  return Object.fromEntries(Object.entries(counters).map(([name, { value }]) => [name, value]));
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { FOR_ONE, FOR_VISITORS, VARY } from "~/http/caching";
+
+interface Asked {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+}
+
+type Answer = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** In the place of the app, behind what stands in front of it: answers as the test says, and tells what it was asked. */
+export interface StandIn {
+  port: number;
+  /** All but the questions after its health. */
+  asked: Asked[];
+  /** How often an address was asked for. */
+  times(path: string): number;
+  /** Another answer, from here on. */
+  answer(path: string, answer: Answer): void;
+  /** Whether it says anything at all. */
+  hangs: boolean;
+  stop(): Promise<void>;
+}
+
+/** An answer that every visitor gets: new for 1 s, so that tests need not wait for 10. */
+export function publicAnswer(body: string | Buffer, more: Record<string, string> = {}): Answer {
+  const headers = { ...FOR_VISITORS, Vary: VARY, ETag: `"${body.length}"`, ...more };
+  const rules = { ...headers, "CDN-Cache-Control": headers["CDN-Cache-Control"].replace("max-age=10", "max-age=1") };
+  return (req, res) => {
+    if (req.headers["if-none-match"] === headers.ETag) res.writeHead(304, rules).end();
+    else res.writeHead(200, rules).end(body);
+  };
+}
+
+/** The same, but for one person only. */
+export const privateAnswer = (body: string, status = 200): Answer => {
+  return (_req, res) => void res.writeHead(status, FOR_ONE).end(body);
+};
+
+export async function startStandIn(): Promise<StandIn> {
+  const answers = new Map<string, Answer>();
+  const asked: Asked[] = [];
+  const server = createServer((req, res) => {
+    const { method = "", url: path = "", headers } = req;
+    if (path !== "/healthz") asked.push({ method, path, headers });
+    if (standIn.hangs) return;
+    if (path === "/healthz") res.writeHead(200).end();
+    else (answers.get(path) ?? privateAnswer("nothing", 404))(req, res);
+  });
+  const standIn: StandIn = {
+    port: 0,
+    asked,
+    times: (path) => asked.filter((one) => one.path === path).length,
+    answer: (path, answer) => void answers.set(path, answer),
+    hangs: false,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  standIn.port = (server.address() as AddressInfo).port;
+  return standIn;
+}
