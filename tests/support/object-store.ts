@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { type Dirent, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -94,10 +94,10 @@ export async function startObjectStore(): Promise<ObjectStore> {
     },
     killAfter: (more) => new Promise((died) => (deadly = { at: requests + more, died })),
     keys: (prefix) =>
-      readdirSync(bucket, { recursive: true, encoding: "utf8" })
+      namesBelow(bucket)
         .filter((name) => name.endsWith(CONTENT))
         .map((name) => name.slice(0, -CONTENT.length))
-        .filter((name) => name.startsWith(prefix) && statSync(fileOf(name)).isFile())
+        .filter((name) => name.startsWith(prefix))
         .sort(),
     fileOf,
     age: (key, time) => utimesSync(fileOf(key), time / 1000, time / 1000),
@@ -106,6 +106,21 @@ export async function startObjectStore(): Promise<ObjectStore> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Every file, by its path below `folder`: what goes while one looks is not there. */
+function namesBelow(folder: string, below = ""): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(path.join(folder, below), { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  return entries.flatMap((entry) => {
+    const name = path.join(below, entry.name);
+    return entry.isDirectory() ? namesBelow(folder, name) : [name];
+  });
 }
 
 async function run(folder: string) {
