@@ -29,7 +29,7 @@ export const PHOTO_NAMES = /^photo /;
  */
 export async function killDrill(drill: Drill): Promise<void> {
   const random = seeded(drill.options.seed);
-  const [points, clients] = drill.options.short ? [5, 4] : [200, 6];
+  const [points, clients] = drill.options.short ? [drill.options.store === "bucket" ? 3 : 5, 4] : [200, 6];
   const { site, place, end } = await siteWithStore(drill.options);
   await site.start();
   const people = await makePeople(site, clients);

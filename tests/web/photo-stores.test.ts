@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -281,6 +281,20 @@ describe("an object store", () => {
     expect((await addVehicle()).status).toBe(302);
     await agreed();
   }, 100_000);
+
+  test("that dies while a large picture is sent: the answer is cut, so that nobody takes the half for the whole", async () => {
+    const [name] = photosOf((await addVehicle()).location);
+    const largest = place.keys().find((key) => key.includes(name!.slice(0, 24)) && key.endsWith(".jpg"))!;
+    truncateSync(place.fileOf(largest), 3_000_000);
+    store.hold(30);
+    const answer = await get(`/img/photos/${name}`);
+    expect([answer.status, answer.headers.get("content-length")]).toEqual([200, "3000000"]);
+    await store.kill();
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+    expect(server.log()).toContain("an answer was cut");
+    store.hold(0);
+    await store.revive();
+  });
 
   test("takes the sample data, all of it", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "paddock-seeded-"));
