@@ -10,7 +10,7 @@ export const FIGURES = {
   ghost: ["P4"],
   api: ["P20 open", "P20 bearer", "P20 own"],
   kept: ["P21"],
-  uploads: ["P7", "P8 uploads"],
+  uploads: ["P7", "P7 store", "P8 uploads"],
   writes: ["P9"],
   sizes: ["P10", "P11", "P14"],
   script: ["P12", "P13"],

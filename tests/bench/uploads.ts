@@ -5,6 +5,7 @@ import { photograph } from "../support/images";
 import { Connection, request } from "./connection";
 import { readDuringUploads } from "./latency";
 import { type Measured, startMeasured } from "./measured";
+import { compareWithObjectStore } from "./object-store";
 import type { Options } from "./options";
 import { median, note, type Report, round } from "./report";
 import { folder, type Login, logIn, type Site, writtenSite } from "./site";
@@ -27,6 +28,7 @@ export async function measureUploads(report: Report, options: Options): Promise<
   const originals = await makePhotos(options.quick);
   const send = await uploader(site, owner, originals);
   await compareWithSharp(report, options, site, originals, send);
+  await compareWithObjectStore(report, options, originals, send);
   await readDuringUploads(report, options, site, owner, send);
 }
 

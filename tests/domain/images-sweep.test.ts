@@ -4,13 +4,13 @@ import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { db } from "~/db/client.server";
-import { beginAdding } from "~/db/image-intents.server";
+import { beginAdding, intendRemoval, protectImage } from "~/db/image-intents.server";
 import { imageIntents } from "~/db/schema";
 import { env } from "~/env.server";
-import { HOUR, MINUTE } from "~/lib/time";
+import { HOUR, MINUTE, setClock } from "~/lib/time";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
 import { stageImages, withStagedImages } from "~/services/images/stage.server";
-import { type ReferencedImages, sweepImages } from "~/services/images/sweep.server";
+import { finishIntents, type ReferencedImages, sweepImages } from "~/services/images/sweep.server";
 import { png } from "../support/images";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
 
@@ -91,6 +91,42 @@ describe("an upload whose rows fail", () => {
     await second.commit();
     await second.discard();
     expect(await filesInUploads()).toEqual([]);
+  });
+});
+
+describe("what is intended", () => {
+  it("lasts as long as an upload shows that it lives, and an hour longer", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const staged = await stageImages("photos", [uploaded({ filename: "a.png", bytes: await png() })], "photos");
+      await staged.commit();
+      let time = NOW;
+      for (let minutes = 0; minutes < 90; minutes += 10) {
+        time += 10 * MINUTE;
+        setClock(() => time);
+        vi.advanceTimersByTime(10 * MINUTE);
+        const renewed = () => db().select().from(imageIntents).get()!.until >= time + HOUR;
+        await vi.waitUntil(renewed, { timeout: 5_000, interval: 5 });
+      }
+      await sweepImages(none, time + HOUR - 1);
+      staged.release();
+      await staged.drop();
+      expect(await filesInUploads()).not.toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("of a file that goes: nobody may use it again, be the removal the store's or a sweep's", async () => {
+    const [name] = await upload();
+    expect(protectImage("photos", name!)).toBe(true);
+    await age(2 * HOUR);
+    await sweepImages(none, NOW);
+    expect(await filesInUploads()).not.toEqual([]);
+    intendRemoval("photos", [name!]);
+    expect(protectImage("photos", name!)).toBe(false);
+    expect(await finishIntents(none, NOW)).toBe(1);
+    expect([await filesInUploads(), protectImage("photos", name!)]).toEqual([[], true]);
   });
 });
 

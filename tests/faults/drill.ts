@@ -4,6 +4,8 @@ export interface DrillOptions {
   short: boolean;
   /** How many processes serve the site; 1 where not given. */
   processes?: number;
+  /** Where pictures are kept; a folder where not given. */
+  store?: "folder" | "bucket";
 }
 
 /** Injects faults into a running site and records the results in `drill`. */

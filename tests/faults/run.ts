@@ -9,8 +9,9 @@ const DRILLS: Record<string, () => Promise<RunDrill>> = {
   backup: async () => (await import("./backup")).backupDrill,
   stop: async () => (await import("./stop")).stopDrill,
   mail: async () => (await import("./mail")).mailDrill,
+  store: async () => (await import("./store")).storeDrill,
 };
-const USAGE = `usage: npm run test:faults [-- ${Object.keys(DRILLS).join(" | ")}] [--seed N] [--processes N] [--short]`;
+const USAGE = `usage: npm run test:faults [-- ${Object.keys(DRILLS).join(" | ")}] [--seed N] [--processes N] [--store bucket] [--short]`;
 
 class UsageError extends Error {}
 
@@ -19,15 +20,17 @@ interface Wanted {
   seed: number;
   short: boolean;
   processes: number;
+  store: "folder" | "bucket";
 }
 
 function parse(words: readonly string[]): Wanted {
-  const wanted: Wanted = { names: [], seed: 1, short: false, processes: 1 };
+  const wanted: Wanted = { names: [], seed: 1, short: false, processes: 1, store: "folder" };
   const rest = words.flatMap((word) => (word.startsWith("--") ? word.split("=", 2) : [word]));
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === "--short") wanted.short = true;
     else if (word === "--seed") wanted.seed = readNumber(word, rest.shift());
     else if (word === "--processes") wanted.processes = readNumber(word, rest.shift());
+    else if (word === "--store") wanted.store = readStore(rest.shift());
     else if (Object.hasOwn(DRILLS, word)) wanted.names.push(word);
     else throw new UsageError(`${word} is neither a drill nor an option.\n${USAGE}`);
   }
@@ -40,11 +43,16 @@ function readNumber(option: string, text: string | undefined): number {
   throw new UsageError(`${option} takes a whole number.\n${USAGE}`);
 }
 
-async function main({ names, seed, short, processes }: Wanted): Promise<void> {
+function readStore(text: string | undefined): "folder" | "bucket" {
+  if (text === "folder" || text === "bucket") return text;
+  throw new UsageError(`--store takes folder or bucket; it is for the drill kill.\n${USAGE}`);
+}
+
+async function main({ names, seed, short, processes, store }: Wanted): Promise<void> {
   const note = (line: string) => process.stderr.write(`${line}\n`);
   const drills: Drill[] = [];
   for (const name of names) {
-    const drill = new Drill(name, { seed, short, processes }, note);
+    const drill = new Drill(name, { seed, short, processes, store }, note);
     drills.push(drill);
     const start = Date.now();
     try {

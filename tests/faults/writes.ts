@@ -265,14 +265,21 @@ export function isExpected(outcome: Outcome): boolean {
 
 /**
  * A client that writes one thing after the other until `until` says so, or until it gets no answer any more.
- * @returns answers that a healthy site does not give
+ * @param isFine whether an answer is as it has to be: of a healthy site, where not given
+ * @returns the answers that are not
  */
-export async function writeUntil(site: Site, world: World, me: Person, until: () => boolean): Promise<string[]> {
+export async function writeUntil(
+  site: Site,
+  world: World,
+  me: Person,
+  until: () => boolean,
+  isFine = isExpected,
+): Promise<string[]> {
   const problems: string[] = [];
   while (!until()) {
     const outcome = await send(site, world, me, nextWrite(world, me));
     if (outcome.status === null) break;
-    if (!isExpected(outcome))
+    if (!isFine(outcome))
       problems.push(`${outcome.write.method} ${outcome.write.path}: ${outcome.status} ${outcome.message}`);
   }
   return problems;

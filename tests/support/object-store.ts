@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -101,10 +101,10 @@ export async function startObjectStore(): Promise<ObjectStore> {
     begun: (more) => new Promise((begun) => (awaited = { at: requests + more, begun })),
     killAfter: (more) => new Promise((died) => (deadly = { at: requests + more, died })),
     keys: (prefix) =>
-      readdirSync(bucket, { recursive: true, encoding: "utf8" })
+      namesBelow(bucket)
         .filter((name) => name.endsWith(CONTENT))
         .map((name) => name.slice(0, -CONTENT.length))
-        .filter((name) => name.startsWith(prefix) && statSync(fileOf(name)).isFile())
+        .filter((name) => name.startsWith(prefix))
         .sort(),
     fileOf,
     age: (key, time) => utimesSync(fileOf(key), time / 1000, time / 1000),
@@ -117,7 +117,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
 
 /** What a real store never has: files of whose writing the death of this one has left a half. */
 function dropHalfWritten(bucket: string): void {
-  for (const name of readdirSync(bucket, { recursive: true, encoding: "utf8" })) {
+  for (const name of namesBelow(bucket)) {
     if (!name.endsWith(CONTENT)) continue;
     const key = path.join(bucket, name.slice(0, -CONTENT.length));
     try {
@@ -126,6 +126,21 @@ function dropHalfWritten(bucket: string): void {
       for (const part of [CONTENT, `${CONTENT}.md5`, METADATA]) rmSync(key + part, { force: true });
     }
   }
+}
+
+/** Every file, by its path below `folder`: what goes while one looks is not there. */
+function namesBelow(folder: string, below = ""): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(path.join(folder, below), { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  return entries.flatMap((entry) => {
+    const name = path.join(below, entry.name);
+    return entry.isDirectory() ? namesBelow(folder, name) : [name];
+  });
 }
 
 async function run(folder: string) {

@@ -112,7 +112,8 @@ function Basics({ origin }: { origin: string }) {
           </a>
           : 400 for what cannot be taken, with the complaint at its field in <Code>errors</Code>; 401 without a session;
           403 where you may not; 404 for what is not there; 405 for another method, 409 for what has been overtaken, 413
-          for too much, 415 for another kind of body, and 429 with <Code>Retry-After</Code> for too often.
+          for too much, 415 for another kind of body, 429 with <Code>Retry-After</Code> for too often, and 503 with it
+          while photos cannot be stored.
         </p>
         <p>
           Bodies are JSON of at most 100 KB, or form-encoded; multipart where files come along. Unknown members are

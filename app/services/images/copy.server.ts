@@ -3,19 +3,20 @@ import { createWriteStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { FileStore } from "./store";
+import { inOurTerms } from "./broken-off.server";
+import { type FileStore, StoreUnavailableError } from "./store";
 
 /**
  * Writes a file of a store to a path of this machine, which must not exist.
  * @returns its MD5 (hex) and bytes; null where the store has no such file
- * @throws StoreUnavailableError; Error where it arrives damaged
+ * @throws StoreUnavailableError, also where it breaks off or arrives damaged
  */
 export async function fetchFile(store: FileStore, key: string, path: string): Promise<FileSum | null> {
   const file = await store.open(key);
   if (!file) return null;
-  const sum = await writeTo(file.stream, path);
+  const sum = await writeTo(inOurTerms(file, key).stream, path);
   if (sum.bytes !== file.size || (file.md5 !== null && file.md5 !== sum.md5)) {
-    throw new Error(`${key} has arrived damaged from ${store.label}`);
+    throw new StoreUnavailableError(`${key} has arrived damaged from ${store.label}`);
   }
   return sum;
 }

@@ -1,7 +1,7 @@
-import { PassThrough } from "node:stream";
 import { type ImageKind, lightWidths, parseImageName, renditionWidths } from "~/lib/image-name";
+import { inOurTerms } from "./broken-off.server";
 import { ANIMATION_SUFFIX, storedKey } from "./files.server";
-import { type ByteRange, type OpenFile, StoreUnavailableError } from "./store";
+import type { ByteRange, OpenFile } from "./store";
 import { photoStore } from "./stores.server";
 
 /** One file of a stored image, ready to be sent. It never changes: a new image gets a new name. */
@@ -63,21 +63,14 @@ export async function openImage(
     const found = await store.stat(key);
     if (found) {
       const { size, modifiedAt } = found;
-      const read = async (range?: ByteRange) => inOurTerms(await store.open(key, range), key);
+      const read = async (range?: ByteRange) => {
+        const file = await store.open(key, range);
+        return file && inOurTerms(file, key);
+      };
       return { contentType, size, modifiedAt, etag: `"${facts.id}${suffix}"`, read };
     }
   }
   return null;
-}
-
-/** A file that breaks off in the middle is a store that is away, whatever its connection says. */
-function inOurTerms(file: OpenFile | null, key: string): OpenFile | null {
-  if (!file) return null;
-  const { stream: source } = file;
-  const stream = new PassThrough();
-  source.on("error", (error) => stream.destroy(new StoreUnavailableError(`${key} broke off`, { cause: error })));
-  stream.on("close", () => source.destroy());
-  return { ...file, stream: source.pipe(stream) };
 }
 
 /** Whether an Accept header names the type itself: wildcards come from clients that may not support newer formats. */
