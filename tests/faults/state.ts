@@ -56,11 +56,15 @@ export function mentionedImages(raw: Database.Database): Record<ImageKind, Set<s
 const KINDS = ["photos", "users"] as const;
 
 /** Rows whose files are missing or broken off. */
-export function missingFiles(mentioned: Record<ImageKind, Set<string>>, uploadsDir: string): string[] {
+export function missingFiles(
+  mentioned: Record<ImageKind, Set<string>>,
+  uploadsDir: string,
+  pathOf = (file: string) => path.join(uploadsDir, file),
+): string[] {
   return KINDS.flatMap((kind) =>
     [...mentioned[kind]].flatMap((name) =>
       neededFiles(kind, name)
-        .map((file) => path.join(uploadsDir, file))
+        .map(pathOf)
         .filter((file) => !isWhole(file))
         .map((file) => `a row mentions ${name}, and ${path.basename(file)} is missing or broken off`),
     ),
@@ -80,7 +84,7 @@ function isWhole(file: string): boolean {
     readSync(handle, bytes, 0, 8, 0);
     const ends = Buffer.alloc(2);
     readSync(handle, ends, 0, 2, Math.max(0, size - 2));
-    const good = file.endsWith(".jpg") ? ends.toString("hex") === "ffd9" : bytes.readUInt32LE(4) + 8 === size;
+    const good = /\.jpg\b/.test(file) ? ends.toString("hex") === "ffd9" : bytes.readUInt32LE(4) + 8 === size;
     if (good) whole.add(file);
     return good;
   } finally {
