@@ -3,9 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { browserLike } from "../support/browser-like";
 import { runNode } from "../support/run-node";
+import { placesDrill } from "./backup-places";
 import type { Drill } from "./drill";
-import { PHOTO_NAMES } from "./kill";
-import { type Facts, Ledger } from "./ledger";
+import { Ledger } from "./ledger";
+import { lostRows } from "./lost-rows";
 import { makePeople, type Person } from "./people";
 import { seeded } from "./random";
 import { newFolder, Site } from "./site";
@@ -34,6 +35,7 @@ export async function backupDrill(drill: Drill): Promise<void> {
   await site.stop();
   await site.remove();
   drill.figure(`${rounds} backups beside ${world.ledger.acknowledged} acknowledged writes`);
+  await placesDrill(drill);
 }
 
 async function backupRound(drill: Drill, site: Site, world: World, round: number): Promise<void> {
@@ -62,17 +64,6 @@ async function backupRound(drill: Drill, site: Site, world: World, round: number
   drill.check(`backup ${round}: a site that runs`, await runningProblems(elsewhere, world.people[0]!));
   await elsewhere.stop();
   await elsewhere.remove();
-}
-
-/** What was acknowledged before the backup began is there, as it was then or as somebody has made it since. */
-function lostRows(ledger: Ledger, before: Facts, actual: Facts): string[] {
-  const lost = [...before]
-    .filter(([key, value]) => actual.get(key) !== value && !ledger.mayHaveBecome(key, actual.get(key) ?? null))
-    .map(([key, value]) => `lost: ${key} was “${value}” and is “${actual.get(key) ?? "not there"}”`);
-  const nowhere = [...actual]
-    .filter(([key, value]) => !before.has(key) && !PHOTO_NAMES.test(key) && !ledger.mayHaveBecome(key, value))
-    .map(([key, value]) => `from nowhere: ${key} is “${value}”`);
-  return [...lost, ...nowhere];
 }
 
 async function runningProblems(site: Site, { email, password, vehicleId }: Person): Promise<string[]> {

@@ -38,7 +38,7 @@ export async function takeBackupInto(place: FileStore, signal?: AbortSignal): Pr
   if (photosAt.kind === "folder" && place instanceof FolderStore && isWithin(place.root, UPLOADS_DIR)) {
     throw new BackupError(`${place.root} is inside UPLOADS_DIR: name another folder.`);
   }
-  return withWorkFolder((folder) => take(place, folder, signal));
+  return withWorkFolder((folder) => unlessStopped(take(place, folder, signal), signal));
 }
 
 async function take(place: FileStore, folder: string, signal?: AbortSignal): Promise<Taken> {
@@ -46,19 +46,22 @@ async function take(place: FileStore, folder: string, signal?: AbortSignal): Pro
   const database = path.join(folder, "copy.db");
   const to = { database, folder, photos, place };
   const earlier = await earlierList(place, photos);
-  const snapshot = await unlessStopped(
-    takeSnapshot(to, earlier).catch((error) => {
-      // An earlier list that is damaged is none.
-      if (earlier && error instanceof BackupError) return takeSnapshot(to);
-      throw error;
-    }),
-    signal,
-  );
+  const snapshot = await takeSnapshot(to, earlier).catch((error) => {
+    // An earlier list that is damaged is none.
+    if (earlier && error instanceof BackupError) return takeSnapshot(to);
+    throw error;
+  });
   const name = backupName(snapshot.time);
+  let sealed = false;
+  const seal = () => {
+    signal?.throwIfAborted();
+    sealed = true;
+  };
   try {
-    return await unlessStopped(store(place, name, snapshot, to), signal);
+    return await unlessStopped(store(place, name, snapshot, { ...to, seal }), signal);
   } catch (error) {
-    await removeRemains(place, name);
+    // With its manifest on the way it may be whole.
+    if (!sealed) await removeRemains(place, name);
     throw error;
   }
 }
@@ -78,7 +81,7 @@ async function store(
   place: FileStore,
   name: string,
   snapshot: Snapshot,
-  { database, folder }: { database: string; folder: string },
+  { database, folder, seal }: { database: string; folder: string; seal: () => void },
 ): Promise<Taken> {
   const { list } = snapshot;
   const stored = await storeInParts(createReadStream(database), "database", { store: place, base: `${name}/`, folder });
@@ -89,6 +92,7 @@ async function store(
   await checkList(place, `${name}/`, list);
   const takenAt = toIso(snapshot.time);
   const manifest: BackupManifest = { format: PLACE_FORMAT, takenAt, rows, database: stored, list };
+  seal();
   const size = await storeManifest(place, name, manifest, folder);
   const parts = [...stored.parts, ...list.parts].reduce((sum, { bytes }) => sum + bytes, 0);
   return { name, manifest, bytes: parts + size + snapshot.added };

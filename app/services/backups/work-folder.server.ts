@@ -20,7 +20,8 @@ export async function withWorkFolder<T>(work: (folder: string) => Promise<T>): P
     return await work(folder);
   } finally {
     release();
-    await rm(folder, { recursive: true, force: true });
+    // What was stopped may still be writing.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
