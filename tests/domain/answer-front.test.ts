@@ -54,7 +54,7 @@ describe("in front of the app", () => {
       const [req, res] = get(url);
       front(req, res);
       expect(app).toHaveBeenCalledOnce();
-      expect(passedBy(req)).toEqual({});
+      expect(passedBy(req)).toEqual({ isVisitor: false });
     },
   );
 
@@ -63,7 +63,7 @@ describe("in front of the app", () => {
     const [req, res] = get("/garages");
     front(req, res);
     expect(app).toHaveBeenCalledOnce();
-    expect(passedBy(req)).toEqual({});
+    expect(passedBy(req)).toEqual({ isVisitor: false });
   });
 
   test("where it fails while somebody waits, that request goes to the app too", async () => {

@@ -5,7 +5,7 @@ import { type FileSum, fetchFile, sumOf } from "~/services/images/copy.server";
 import { syncFile } from "~/services/images/durable.server";
 import { FolderStore } from "~/services/images/folder-store.server";
 import { forEachInLanes } from "~/services/images/lanes.server";
-import { type FileStore, type NewFile, StoreUnavailableError } from "~/services/images/store";
+import { DamagedFileError, type FileStore, type NewFile, StoreUnavailableError } from "~/services/images/store";
 import type { Pair } from "./listing";
 import type { Patience } from "./patience";
 
@@ -84,7 +84,7 @@ async function transferOnce(
         if ("kind" in found) outcomes.set(key, found);
         else arrivals.push(found);
       } catch (error) {
-        if (error instanceof StoreUnavailableError) throw error;
+        if (error instanceof StoreUnavailableError && !(error instanceof DamagedFileError)) throw error;
         failed(key, (error as Error).message);
       }
     });

@@ -4,19 +4,19 @@ import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { inOurTerms } from "./broken-off.server";
-import { type FileStore, StoreUnavailableError } from "./store";
+import { DamagedFileError, type FileStore } from "./store";
 
 /**
  * Writes a file of a store to a path of this machine, which must not exist.
  * @returns its MD5 (hex) and bytes; null where the store has no such file
- * @throws StoreUnavailableError, also where it breaks off or arrives damaged
+ * @throws StoreUnavailableError, also where it breaks off; DamagedFileError, which is one, where it arrives damaged
  */
 export async function fetchFile(store: FileStore, key: string, path: string): Promise<FileSum | null> {
   const file = await store.open(key);
   if (!file) return null;
   const sum = await writeTo(inOurTerms(file, key).stream, path);
   if (sum.bytes !== file.size || (file.md5 !== null && file.md5 !== sum.md5)) {
-    throw new StoreUnavailableError(`${key} has arrived damaged from ${store.label}`);
+    throw new DamagedFileError(`${key} has arrived damaged from ${store.label}`);
   }
   return sum;
 }

@@ -88,7 +88,9 @@ export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
 
   static override [Symbol.hasInstance](error: unknown): boolean {
-    return error instanceof Error && ["StoreUnavailableError", "StoreRefusedError"].includes(error.name);
+    return (
+      error instanceof Error && ["StoreUnavailableError", "StoreRefusedError", "DamagedFileError"].includes(error.name)
+    );
   }
 }
 
@@ -98,5 +100,14 @@ export class StoreRefusedError extends StoreUnavailableError {
 
   static override [Symbol.hasInstance](error: unknown): boolean {
     return error instanceof Error && error.name === "StoreRefusedError";
+  }
+}
+
+/** A file has arrived with other bytes than the store says that it has. */
+export class DamagedFileError extends StoreUnavailableError {
+  override name = "DamagedFileError";
+
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === "DamagedFileError";
   }
 }
