@@ -93,7 +93,11 @@ describe("a site with BACKUP_EVERY", () => {
 
   test.each([
     ["BACKUP_URL", () => ({ BACKUP_URL: "file:/dev/null/backups" }), "the folder cannot be written"],
-    ["BACKUP_URL", () => ({ BACKUP_URL: store.url("x", "nobody") }), "s3://nobody/x: NoSuchBucket"],
+    [
+      "BACKUP_URL",
+      () => ({ BACKUP_URL: store.url("x", "nobody"), WEB_CONCURRENCY: "2" }),
+      "s3://nobody/x: NoSuchBucket",
+    ],
     ["UPLOADS_URL", () => ({ UPLOADS_URL: store.url("x", "nobody") }), "s3://nobody/x: NoSuchBucket"],
   ])("does not start with a wrong %s", async (name, env, why) => {
     const { closed, output } = startNode(["build/server.js"], serverEnv(folder, { ...store.env, ...env() }));

@@ -15,7 +15,7 @@ interface Described {
   files: { count: number; bytes: number };
   /** Whether photos are on an object store. */
   listed: boolean;
-  missing: { count: number; first: string[] };
+  missing: { count: number; first: readonly string[] };
 }
 
 /** What is in a backup of one folder and what was checked, for people. */

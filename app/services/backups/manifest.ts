@@ -29,8 +29,8 @@ export interface PhotoList extends StoredParts {
   count: number;
   fileBytes: number;
   images: number;
-  /** Files that rows need and that the site itself has lost; the first of them by name. */
-  missing: { count: number; first: string[] };
+  /** Files that rows need and that the site itself has lost: the first of them by name, and the MD5 of all names. */
+  missing: { count: number; first: string[]; md5: string };
 }
 
 /** What is in a backup. Written last: a backup without it is none. */

@@ -35,10 +35,12 @@ export interface Snapshot {
 /** A list that an earlier backup has made. */
 export interface EarlierList {
   images: number;
+  /** The MD5 of the names of files that were missing; empty where nobody knows. */
+  missing: string;
   read(): AsyncIterable<ListedImage> | Iterable<ListedImage>;
 }
 
-const NO_LIST: EarlierList = { images: 0, read: () => [] };
+const NO_LIST: EarlierList = { images: 0, missing: "", read: () => [] };
 
 /** Reads a list that is stored in parts. @throws (while it is read) BackupError, StoreUnavailableError */
 export async function* readList(store: FileStore, base: string, list: PhotoList): AsyncGenerator<ListedImage> {
@@ -59,7 +61,6 @@ export async function takeSnapshot(
   const lists = new FolderStore(path.join(to.folder, "lists"));
   await mkdir(lists.root, { recursive: true });
   const keeper = keeperOf(to.photos, to.place);
-  let before = "";
   let known = earlier;
   for (let round = 1; ; round += 1) {
     await rm(to.database, { force: true });
@@ -68,12 +69,12 @@ export async function takeSnapshot(
     await chmod(to.database, 0o600);
     await syncFile(to.database);
     const base = `${round}/`;
-    const { list, lost } = await makeList(to.database, { ...to, lists, base, keeper, known });
-    if (list.missing.count === 0 || lost === before || round === ROUNDS) {
+    const list = await makeList(to.database, { ...to, lists, base, keeper, known });
+    // What was missing before already is lost.
+    if (list.missing.count === 0 || list.missing.md5 === known.missing || round === ROUNDS) {
       return { time, list, lists: { store: lists, base }, added: keeper.added };
     }
-    before = lost;
-    known = { images: list.images, read: () => readList(lists, base, list) };
+    known = { images: list.images, missing: list.missing.md5, read: () => readList(lists, base, list) };
   }
 }
 
@@ -86,8 +87,7 @@ interface Making {
   known: EarlierList;
 }
 
-/** @returns the list, and a sum of what is missing, to compare */
-async function makeList(database: string, { folder, photos, lists, base, keeper, known }: Making) {
+async function makeList(database: string, { folder, photos, lists, base, keeper, known }: Making): Promise<PhotoList> {
   const images = countImages(database);
   const many = images - known.images > images * MANY;
   const missing = { count: 0, first: [] as string[] };
@@ -116,7 +116,7 @@ async function makeList(database: string, { folder, photos, lists, base, keeper,
     }
   };
   const stored = await storeInParts(lines(), "photos", { store: lists, base, folder });
-  return { list: { ...stored, photos: keeper.photos, ...sums, missing }, lost: hash.digest("hex") };
+  return { ...stored, photos: keeper.photos, ...sums, missing: { ...missing, md5: hash.digest("hex") } };
 }
 
 async function keepAll(

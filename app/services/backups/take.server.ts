@@ -106,7 +106,7 @@ async function earlierList(place: FileStore, photos: FileStore): Promise<Earlier
   try {
     const { list } = await readManifest(place, newest.name);
     if (list.photos !== kind) return undefined;
-    return { images: list.images, read: () => readList(place, `${newest.name}/`, list) };
+    return { images: list.images, missing: list.missing.md5, read: () => readList(place, `${newest.name}/`, list) };
   } catch (error) {
     if (error instanceof BackupError) return undefined;
     throw error;
