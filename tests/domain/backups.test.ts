@@ -219,12 +219,18 @@ describe("a place", () => {
     return takeBackupInto(place);
   };
   const carried = () => readdirSync(path.join(place.root, "files/users")).sort();
+  const beside = () => readdirSync(path.dirname(env().databaseFile)).filter((name) => name.startsWith(".backup"));
   const namesIn = async () => (await findBackups(place)).map(({ name }) => name);
 
   test("carries each photo once, and looks only for those that the last list does not know", async () => {
     const [one, other] = [makeUser(), makeUser()];
     wear(one.id, portrait("ab"));
     wear(other.id, "https://res.cloudinary.com/x.jpg");
+    // What a dead run has left goes; a folder of somebody else does not.
+    for (const name of [".backup-000000000000", ".backup-0123456789ab"]) {
+      mkdirSync(path.join(path.dirname(env().databaseFile), name));
+    }
+    writeFileSync(path.join(path.dirname(env().databaseFile), ".backup-0123456789ab/at-work"), "");
     const first = await takeAt(start);
     expect(first.manifest.list).toMatchObject({ photos: "carried", images: 1, count: 1, missing: { count: 0 } });
     expect(first.manifest.rows.users).toBe(2);
@@ -238,7 +244,8 @@ describe("a place", () => {
       `users/cd/${"cd".repeat(12)}_96x96_aabbcc-`,
     ]);
     expect(carried()).toEqual(["ab", "cd"]);
-    expect(readdirSync(path.dirname(env().databaseFile)).filter((name) => name.startsWith(".backup"))).toEqual([]);
+    expect(beside()).toEqual([".backup-000000000000"]);
+    rmSync(path.join(path.dirname(env().databaseFile), ".backup-000000000000"), { recursive: true });
     // A photo that the site has lost is named, and the backup is kept.
     wear(one.id, portrait("ef"));
     rmSync(path.join(env().UPLOADS_DIR, "users/ef"), { recursive: true });

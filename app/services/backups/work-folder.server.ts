@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { holdFile } from "~/db/database-files.server";
 import { env } from "~/env.server";
 
 const PREFIX = ".backup-";
+const OURS = /^\.backup-[0-9a-f]{12}$/;
 /** Held as long as the folder is at work; the system lets go of it where its process dies. */
 const HELD = "at-work";
 
@@ -37,8 +39,10 @@ async function makeFolder(root: string): Promise<{ folder: string; release: () =
 
 async function sweep(root: string): Promise<void> {
   const names = await readdir(root);
-  for (const name of names.filter((one) => one.startsWith(PREFIX))) {
+  for (const name of names.filter((one) => OURS.test(one))) {
     const folder = path.join(root, name);
+    // Nobody else's folder goes, whatever its name.
+    if (!existsSync(path.join(folder, HELD))) continue;
     try {
       const release = holdFile(path.join(folder, HELD));
       if (!release) continue;
