@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../faults/people";
 import { photograph } from "../support/images";
 import { type Owner, signUpWithGarage } from "../support/members";
@@ -92,13 +94,15 @@ test("every figure that alarms and README speak of is there, and the README spea
 });
 
 describe("what is measured", () => {
+  const backups = mkdtempSync(path.join(tmpdir(), "paddock-metrics-"));
+  afterAll(() => rmSync(backups, { recursive: true, force: true }));
   const server = sharedServer({
     env: {
       METRICS_TOKEN: TOKEN,
       RATE_LIMITS: "on",
       TRUST_PROXY: "1",
       BACKUP_EVERY: "1h",
-      BACKUP_URL: "file:/nonexistent",
+      BACKUP_URL: `file:${backups}`,
     },
   });
   let ada: Owner;
@@ -230,7 +234,7 @@ describe("what is measured", () => {
     mail.run(2, at + 3_600_000, "no", at - 1_200_000);
     mail.run(0, at + 3_600_000, null, at - 60_000);
     const backup = database.prepare(
-      "INSERT INTO backup_runs (started_at, until, finished_at, error, bytes) VALUES (?, ?, ?, ?, ?)",
+      `INSERT INTO backup_runs (place, started_at, until, finished_at, error, bytes) VALUES ('${backups}', ?, ?, ?, ?, ?)`,
     );
     // Later than what the site does by itself.
     backup.run(at + 100_000, at + 200_000, at + 103_000, null, 4_100_000);

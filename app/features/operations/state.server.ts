@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { env } from "~/env.server";
+import { describeLocation } from "~/lib/store-location";
 import { now } from "~/lib/time";
 import { NEVER } from "~/services/mail/delivery.server";
 import { OPERATIONS_LIMITS } from "./limits";
@@ -53,6 +54,9 @@ const RUN = sql.raw(
 
 /** Reads all of it in one statement. */
 export function readOperations(): OperationsState {
+  const { BACKUP_URL } = env();
+  // What was taken elsewhere, before the setting changed, keeps nobody's data now.
+  const here = BACKUP_URL === undefined ? sql`TRUE` : sql`place = ${describeLocation(BACKUP_URL)}`;
   const waiting = sql`mail_outbox WHERE sent_at IS NULL AND next_attempt_at < ${NEVER}`;
   const row = db().get<Row>(sql`SELECT
     (SELECT count(*) FROM ${waiting}) AS waiting,
@@ -60,8 +64,8 @@ export function readOperations(): OperationsState {
     (SELECT count(last_error) FROM (SELECT last_error FROM ${waiting} LIMIT ${OPERATIONS_LIMITS.mailsRead})) AS failing,
     (SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at = ${NEVER}) AS givenUp,
     (SELECT count(*) FROM uploads) AS photosWaiting,
-    (SELECT ${RUN} WHERE finished_at IS NOT NULL AND error IS NULL ORDER BY started_at DESC LIMIT 1) AS lastWhole,
-    (SELECT ${RUN} WHERE finished_at IS NOT NULL OR until <= ${now()} ORDER BY started_at DESC LIMIT 1) AS lastTried`);
+    (SELECT ${RUN} WHERE ${here} AND finished_at IS NOT NULL AND error IS NULL ORDER BY started_at DESC LIMIT 1) AS lastWhole,
+    (SELECT ${RUN} WHERE ${here} AND (finished_at IS NOT NULL OR until <= ${now()}) ORDER BY started_at DESC LIMIT 1) AS lastTried`);
   const { lastWhole, lastTried, photosWaiting, ...mails } = row;
   return {
     mails,

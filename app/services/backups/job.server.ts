@@ -4,7 +4,7 @@ import path from "node:path";
 import { env } from "~/env.server";
 import { describeLocation } from "~/lib/store-location";
 import { now, SECOND } from "~/lib/time";
-import { newErrorId } from "~/lib/tokens.server";
+import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
 import { claimRun, dropRun, finishRun, nextRun, renewRun } from "./runs.server";
 
@@ -75,7 +75,7 @@ function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    log.error({ err: error, errorId: newErrorId() }, "the backups cannot be noted");
+    logJobFault(error, "the backups cannot be noted");
     return undefined;
   }
 }
@@ -114,7 +114,7 @@ function takeBackup(): { child: ChildProcess; result: Promise<Outcome> } {
 }
 
 function note(id: number, place: string, { taken, bytes, said, code }: Outcome): void {
-  const problem = said.trim() || `the process that took it ended with ${code}`;
+  const problem = said.trim().split("\n")[0] || `the process that took it ended with ${code}`;
   if (taken) {
     finishRun(id, { bytes });
     if (code === 0) log.info({ place, bytes }, "backup taken");
@@ -122,5 +122,5 @@ function note(id: number, place: string, { taken, bytes, said, code }: Outcome):
     return;
   }
   finishRun(id, { error: problem });
-  log.error({ errorId: newErrorId(), place, problem }, "backup failed");
+  logJobFault(problem, "backup failed", { place });
 }

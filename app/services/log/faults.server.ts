@@ -50,10 +50,14 @@ export function keepFault(error: unknown, { path, ...request }: Omit<KeptFault, 
 /** Stands in the place of a request's method where a job of the site failed, beside any request. */
 export const JOB = "job";
 
-/** Logs that a job of the site failed, under an id, and keeps it. @param what it is that failed, the line of the log */
-export function logJobFault(error: unknown, what: string): void {
+/**
+ * Logs that a job of the site failed, under an id, and keeps it.
+ * @param error what went wrong, or a line that says it
+ * @param what it is that failed, the line of the log
+ */
+export function logJobFault(error: unknown, what: string, facts: Record<string, string> = {}): void {
   const errorId = newErrorId();
-  log.error({ err: error, errorId }, what);
+  log.error({ ...(typeof error === "string" ? { problem: error } : { err: error }), errorId, ...facts }, what);
   keepFault(error, { errorId, requestId: "", method: JOB, path: what });
 }
 
