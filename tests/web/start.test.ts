@@ -96,43 +96,17 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     return stderr;
   }
 
+  // What the settings say by themselves stands in `domain/settings.test.ts`.
   test.each([
     ["PORT", "80a"],
-    ["PORT", "70000"],
     ["HOST", "203.0.113.7"],
-    ["APP_URL", "paddock.example"],
-    ["APP_URL", "ftp://paddock.example"],
-    ["DATABASE_URL", "postgres://localhost/paddock"],
     ["DATABASE_URL", "file:/dev/null/app.db"],
     ["DATABASE_URL", `file:${tmpdir()}`],
     ["UPLOADS_DIR", "/dev/null/uploads"],
     ["MAIL_DIR", "/dev/null/mail"],
     ["UPLOADS_URL", "file:/dev/null/uploads"],
-    ["UPLOADS_URL", "s3://cars?endpoint=https://key:secret@store.example"],
-    ["BACKUP_EVERY", "25h"],
-    ["METRICS_TOKEN", "with a space"],
-    ["SMTP_URL", "mail.example.com"],
     ["SMTP_URL", "smtp://user:s3cret:word@mail example:587"],
-    ["MAX_CONNECTIONS", "many"],
-    ["WEB_CONCURRENCY", "many"],
-    ["WEB_CONCURRENCY", "0"],
-    ["WEB_CONCURRENCY", "1.5"],
-    ["WEB_CONCURRENCY", "65"],
-    ["IMAGE_HOSTS", "https://images.example; script-src *"],
     ["SESSION_SECRET", "short"],
-    ["TRUST_PROXY", "yes"],
-    ["RATE_LIMITS", "maybe"],
-    ["DIGEST_HOUR", "24"],
-    ["DIGEST_HOUR", "7:30"],
-    ["MEMBER_QUOTA_MB", "0"],
-    ["MEMBER_QUOTA_MB", "1.5"],
-    ["MEMBER_QUOTA_MB", "plenty"],
-    ["LOG_LEVEL", "loud"],
-    ["SOCIAL_LINKS", "Mastodon"],
-    ["MAP_TILE_URL", "http://tiles.example/{z}/{x}/{y}.png"],
-    ["MAP_TILE_URL", "https://tiles.example/{z}/{x}.png"],
-    ["MAP_TILE_URL", "https://{s}.tiles.example/{z}/{x}/{y}.png"],
-    ["MAP_TILE_URL", "https://tiles.example/{z}/{x}/{y}.png; script-src *"],
   ])("%s=%s", async (name, value) => {
     const line = await refusal({ [name]: value });
     expect(line).toMatch(new RegExp(`^${name} is wrong: `));
