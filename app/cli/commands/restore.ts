@@ -63,6 +63,7 @@ async function fromFolder({ from = "", force }: Asked): Promise<number> {
   const folder = path.resolve(from.replace(/^file:/, ""));
   const { manifest, lost } = await putBack(folder, { force });
   process.stdout.write(`Restored ${folder} to ${await targets()}\n${describeFolder(manifest)}\n`);
+  tellOwner();
   tellLost(lost);
   return 0;
 }
@@ -71,8 +72,17 @@ async function fromPlace({ from, at, force }: Asked): Promise<number> {
   const place = await openPlace(from);
   const { name, manifest, lost } = await restoreFrom(place, { at, force });
   process.stdout.write(`Restored ${name} of ${place.label} to ${await targets()}\n${describeBackup(manifest)}\n`);
+  tellOwner();
   tellLost(lost);
   return 0;
+}
+
+/** A copy that is being tried must not remove the real site's photos, so it has to be told where it is the real one. */
+function tellOwner(): void {
+  if (env().photoStore.kind !== "bucket") return;
+  process.stdout.write(
+    "Photos are removed by the site that they belong to: npm run uploads -- claim makes it this one.\n",
+  );
 }
 
 async function targets(): Promise<string> {
