@@ -105,6 +105,7 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     ["DATABASE_URL", "postgres://localhost/paddock"],
     ["DATABASE_URL", "file:/dev/null/app.db"],
     ["DATABASE_URL", `file:${tmpdir()}`],
+    ["UPLOADS_DIR", "/proc/uploads"],
     ["UPLOADS_DIR", "/dev/null/uploads"],
     ["MAIL_DIR", "/dev/null/mail"],
     ["UPLOADS_URL", "file:/dev/null/uploads"],
