@@ -1,7 +1,8 @@
-import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { makeFolder } from "./lib/folders.server";
 import { parseStoreLocation, STORE_FORM, type StoreLocation } from "./lib/store-location";
 import { HOUR, MINUTE } from "./lib/time";
 
@@ -203,7 +204,7 @@ export function ensureFolders(settings: Env): void {
   if (settings.SMTP_URL === undefined) folders.push(["MAIL_DIR", settings.MAIL_DIR]);
   for (const [name, folder] of folders) {
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       accessSync(folder, constants.W_OK);
     } catch {
       throw new EnvError(`${name} is wrong: the folder cannot be written`);

@@ -101,3 +101,8 @@ export function sizeInWords(bytes: number): string {
   if (bytes >= GIGABYTE) return `${Math.round((bytes / GIGABYTE) * 10) / 10} GB`;
   return `${Math.min(1023, bytes === 0 ? 0 : Math.max(1, Math.round(bytes / MEGABYTE)))} MB`;
 }
+
+/** "37.8 MB": to a tenth of a million bytes, as operators compare it with what their tools say. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

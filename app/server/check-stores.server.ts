@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
-import { mkdir } from "node:fs/promises";
 import { EnvError, env } from "~/env.server";
+import { makeFolder } from "~/lib/folders.server";
 import { SECOND } from "~/lib/time";
 import { newErrorId } from "~/lib/tokens.server";
 import { type FileStore, StoreRefusedError, StoreUnavailableError } from "~/services/images/store";
@@ -28,7 +28,7 @@ export async function checkStores(): Promise<void> {
 
 async function check(variable: string, store: FileStore, location?: { kind: string; path?: string }): Promise<void> {
   try {
-    if (location?.path !== undefined) await mkdir(location.path, { recursive: true, mode: 0o700 });
+    if (location?.path !== undefined) makeFolder(location.path, 0o700);
     await inTime(store.probe());
   } catch (error) {
     if (error instanceof StoreRefusedError) throw new EnvError(`${variable} is wrong: ${error.message}`);

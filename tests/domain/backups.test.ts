@@ -120,15 +120,15 @@ describe("runs", () => {
     setClock(() => NOW);
     const id = claimRun("there", HOUR)!;
     expect([claimRun("there", HOUR), typeof claimRun("elsewhere", HOUR)]).toEqual([null, "number"]);
-    setClock(() => NOW + 50 * SECOND);
+    setClock(() => NOW + 15 * SECOND);
     renewRun(id);
-    setClock(() => NOW + 100 * SECOND);
+    setClock(() => NOW + 34 * SECOND);
     expect(claimRun("there", HOUR)).toBeNull();
-    setClock(() => NOW + 111 * SECOND);
+    setClock(() => NOW + 36 * SECOND);
     const heir = claimRun("there", HOUR)!;
     expect(heir).toBeGreaterThan(id);
     finishRun(heir, { bytes: 7 });
-    expect(nextRun("there", HOUR)).toBe(NOW + 111 * SECOND + HOUR - 3 * SECOND);
+    expect(nextRun("there", HOUR)).toBe(NOW + 36 * SECOND + HOUR - 3 * SECOND);
     // A month later only the last whole one is remembered.
     setClock(() => NOW + 40 * DAY);
     const failing = claimRun("there", HOUR)!;

@@ -102,6 +102,7 @@ describe("a wrong setting stops the start with one clear line that names it", ()
     ["HOST", "203.0.113.7"],
     ["DATABASE_URL", "file:/dev/null/app.db"],
     ["DATABASE_URL", `file:${tmpdir()}`],
+    ["UPLOADS_DIR", "/proc/uploads"],
     ["UPLOADS_DIR", "/dev/null/uploads"],
     ["MAIL_DIR", "/dev/null/mail"],
     ["UPLOADS_URL", "file:/dev/null/uploads"],

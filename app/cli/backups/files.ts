@@ -5,6 +5,7 @@ import { readDatabaseFile } from "~/db/database-files.server";
 import { eachStoredImage } from "~/db/image-references.server";
 import { syncFile } from "~/services/images/durable.server";
 import { neededFiles } from "~/services/images/files.server";
+import { forEachInLanes } from "~/services/images/lanes.server";
 
 /** What the folder for images holds of finished ones; the rest is under way. */
 const IMAGE_FOLDERS = ["photos", "users"];
@@ -35,28 +36,12 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Does `work` for each, several at the same time. After a failure nothing is begun or under way any more. */
-async function forEach(items: AsyncIterable<string>, work: (item: string) => Promise<void>): Promise<void> {
-  const source = items[Symbol.asyncIterator]();
-  let failed = false;
-  const lane = async () => {
-    try {
-      for (let next = await source.next(); !next.done && !failed; next = await source.next()) await work(next.value);
-    } catch (error) {
-      failed = true;
-      throw error;
-    }
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-  for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
-}
-
 /**
  * Takes what is kept below `from` and not yet below `to` over: as a second name of the same file where both are on one
  * disk (a kept file never changes), else as a copy. What is deleted meanwhile is passed over.
  */
 export async function takeFiles(from: string, to: string): Promise<void> {
-  await forEach(storedFiles(from), async (file) => {
+  await forEachInLanes(storedFiles(from), AT_ONCE, async (file) => {
     const [source, target] = [path.join(from, file), path.join(to, file)];
     if (existsSync(target)) return;
     await mkdir(path.dirname(target), { recursive: true });
@@ -72,7 +57,7 @@ export async function takeFiles(from: string, to: string): Promise<void> {
 
 /** Puts a copy of every file below `from` in its place below `to`; what was there under the same name is replaced. */
 export async function putFiles(from: string, to: string): Promise<void> {
-  await forEach(storedFiles(from), async (file) => {
+  await forEachInLanes(storedFiles(from), AT_ONCE, async (file) => {
     const target = path.join(to, file);
     await mkdir(path.dirname(target), { recursive: true });
     await replaceFile(path.join(from, file), target);
@@ -81,7 +66,7 @@ export async function putFiles(from: string, to: string): Promise<void> {
 
 /** Removes what is kept below `root` and not below `model`. */
 export async function removeOthers(root: string, model: string): Promise<void> {
-  await forEach(storedFiles(root), async (file) => {
+  await forEachInLanes(storedFiles(root), AT_ONCE, async (file) => {
     if (!existsSync(path.join(model, file))) await rm(path.join(root, file), { force: true });
   });
 }
@@ -103,7 +88,7 @@ export async function copyDurably(from: string, to: string): Promise<void> {
 /** How many files are kept below a folder, and their bytes. */
 export async function measureFiles(root: string): Promise<{ count: number; bytes: number }> {
   const sum = { count: 0, bytes: 0 };
-  await forEach(storedFiles(root), async (file) => {
+  await forEachInLanes(storedFiles(root), AT_ONCE, async (file) => {
     const { size } = await stat(path.join(root, file));
     sum.count += 1;
     sum.bytes += size;

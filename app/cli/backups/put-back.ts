@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { checkDatabaseFile } from "~/db/database-files.server";
 import { ensureFolders, env } from "~/env.server";
+import { makeFolder } from "~/lib/folders.server";
 import { allFiles, differences } from "~/services/backups/compare.server";
 import { inBatches } from "~/services/backups/look-up.server";
 import { type LostFiles, someOf } from "~/services/backups/restore.server";
@@ -42,7 +42,7 @@ export async function putBack(
   ensureFolders(env());
   const { database, uploads } = partsOf(folder);
   if (!listed) await putUploads(uploads, photos);
-  await mkdir(path.dirname(env().databaseFile), { recursive: true });
+  makeFolder(path.dirname(env().databaseFile));
   await withWorkFolder(async (temporary) => {
     const copy = path.join(temporary, "restored.db");
     await copyDurably(database, copy);

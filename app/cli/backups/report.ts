@@ -1,10 +1,8 @@
-import { formatCount, plural } from "~/lib/text";
+import { formatCount, megabytes, plural } from "~/lib/text";
 import { toIso } from "~/lib/time";
-import { BackupError } from "~/services/backups/errors";
 import type { BackupManifest } from "~/services/backups/manifest";
 import type { KnownBackup } from "~/services/backups/place.server";
 import type { LostFiles } from "~/services/backups/restore.server";
-import { StoreUnavailableError } from "~/services/images/store";
 import { CommandError } from "../run-command";
 import type { Manifest } from "./layout";
 
@@ -69,22 +67,4 @@ export function tellLost({ count, first }: LostFiles): void {
   throw new CommandError(
     `The restore is complete, but ${plural(count, "file")} of photos ${count === 1 ? "is" : "are"} not as the backup lists them (deleted since?).`,
   );
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-/** SQLite errors caused by the disk or the file, not by our code. */
-const OUTSIDE = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|BUSY)/;
-
-/** A disk that is full, a folder that cannot be written, a store that is away: one clear line instead of a stack. */
-export async function withClearErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code = "", syscall, message } = error as NodeJS.ErrnoException;
-    const known = error instanceof BackupError || error instanceof StoreUnavailableError;
-    throw known || syscall !== undefined || OUTSIDE.test(code) ? new CommandError(message.split("\n")[0]) : error;
-  }
 }

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { copyDatabase } from "~/db/client.server";
 import { checkDatabaseFile } from "~/db/database-files.server";
 import { env } from "~/env.server";
+import { isWithin, makeFolder } from "~/lib/folders.server";
 import { now, toIso } from "~/lib/time";
 import { takeSnapshot } from "~/services/backups/snapshot.server";
-import { isWithin } from "~/services/backups/take.server";
 import { withWorkFolder } from "~/services/backups/work-folder.server";
 import { syncFile } from "~/services/images/durable.server";
 import { FolderStore } from "~/services/images/folder-store.server";
@@ -34,7 +34,7 @@ export async function takeBackup(folder: string): Promise<Manifest> {
   }
   try {
     // It holds addresses and the hashes of passwords.
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     return await (photosAt.kind === "folder" ? fill(folder) : fillWithList(folder));
   } catch (error) {
     for (const part of await readdir(folder).catch(() => [])) {

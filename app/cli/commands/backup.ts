@@ -4,9 +4,10 @@ import { findBackups, withManifests } from "~/services/backups/place.server";
 import { pruneBackups } from "~/services/backups/prune.server";
 import { takeBackupInto } from "~/services/backups/take.server";
 import { isAddress, openPlace } from "../backups/place-of";
-import { describeBackup, describeFolder, describePlace, withClearErrors } from "../backups/report";
+import { describeBackup, describeFolder, describePlace } from "../backups/report";
 import { takeBackup } from "../backups/take";
 import { tellParent } from "../backups/told";
+import { withClearErrors } from "../clear-errors";
 import { CommandError, runCommand, UsageError } from "../run-command";
 
 const USAGE = "usage: npm run backup -- DIR | URL | list [URL]";

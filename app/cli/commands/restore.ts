@@ -8,7 +8,8 @@ import { photoStore } from "~/services/images/stores.server";
 import { partsOf } from "../backups/layout";
 import { isAddress, openPlace } from "../backups/place-of";
 import { putBack } from "../backups/put-back";
-import { describeBackup, describeFolder, tellLost, withClearErrors } from "../backups/report";
+import { describeBackup, describeFolder, tellLost } from "../backups/report";
+import { withClearErrors } from "../clear-errors";
 import { CommandError, runCommand, UsageError } from "../run-command";
 
 const USAGE = "usage: npm run restore -- DIR | URL [--at TIME] [--force]";

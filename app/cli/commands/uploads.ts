@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { formatStoreLocation } from "~/lib/store-location";
 import { SECOND } from "~/lib/time";
 import { claimStore } from "~/services/images/ownership.server";
-import { StoreUnavailableError } from "~/services/images/store";
+import { withClearErrors } from "../clear-errors";
 import { CommandError, runCommand, UsageError } from "../run-command";
 import { checkFiles } from "../uploads/check";
 import { moveFiles } from "../uploads/move";
@@ -51,17 +51,6 @@ async function claim(): Promise<number> {
   await claimStore(store);
   say(`Photos in ${store.label} are this site's now: those that no row names are removed by its next sweep.`);
   return 0;
-}
-
-/** A store that is away, a disk that is full: one clear line. */
-async function withClearErrors(work: () => Promise<number>): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    const { syscall, message } = error as NodeJS.ErrnoException;
-    const outside = error instanceof StoreUnavailableError || syscall !== undefined;
-    throw outside ? new CommandError(message.split("\n")[0]) : error;
-  }
 }
 
 /**

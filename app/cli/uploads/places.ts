@@ -4,6 +4,8 @@ import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { withRegion } from "~/env.server";
+import { isWithin, makeFolder } from "~/lib/folders.server";
+import { isAlive } from "~/lib/processes.server";
 import { describeLocation, parseStoreLocation, STORE_FORM, type StoreLocation } from "~/lib/store-location";
 import type { FileStore } from "~/services/images/store";
 import { openStore } from "~/services/images/stores.server";
@@ -36,20 +38,19 @@ export async function openSource(location: StoreLocation): Promise<FileStore> {
  * @throws CommandError where one of both holds the other; StoreUnavailableError; what the disk says
  */
 export async function openTarget(location: StoreLocation, source: StoreLocation): Promise<FileStore> {
-  if (isWithin(location, source) || isWithin(source, location)) {
+  if (isPartOf(location, source) || isPartOf(source, location)) {
     throw new CommandError(`${describeLocation(location)} is where the photos are, or inside it, or around it.`);
   }
-  if (location.kind === "folder") await mkdir(location.path, { recursive: true });
+  if (location.kind === "folder") makeFolder(location.path);
   const store = await openStore(location);
   await store.probe();
   return store;
 }
 
 /** Whether two locations are one, or the first is a part of the second. */
-function isWithin(inner: StoreLocation, outer: StoreLocation): boolean {
+function isPartOf(inner: StoreLocation, outer: StoreLocation): boolean {
   if (inner.kind === "folder" && outer.kind === "folder") {
-    const relative = path.relative(realPath(outer.path), realPath(inner.path));
-    return relative === "" || !(relative.split(path.sep)[0] === ".." || path.isAbsolute(relative));
+    return isWithin(realPath(inner.path), realPath(outer.path));
   }
   if (inner.kind !== "bucket" || outer.kind !== "bucket") return false;
   const host = ({ endpoint = "" }: { endpoint?: string }) => endpoint && new URL(endpoint).href;
@@ -71,7 +72,9 @@ const SCRATCH = ".moving";
 export async function withScratch<T>(target: StoreLocation, work: (folder: string) => Promise<T>): Promise<T> {
   const parent = path.join(target.kind === "folder" ? target.path : tmpdir(), SCRATCH);
   for (const name of await readdir(parent).catch(() => [])) {
-    if (!isAlive(Number.parseInt(name, 10))) await rm(path.join(parent, name), { recursive: true, force: true });
+    const pid = Number.parseInt(name, 10);
+    // In a container every run has the same number.
+    if (pid === process.pid || !isAlive(pid)) await rm(path.join(parent, name), { recursive: true, force: true });
   }
   const folder = path.join(parent, `${process.pid}-${randomBytes(4).toString("hex")}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -81,16 +84,5 @@ export async function withScratch<T>(target: StoreLocation, work: (folder: strin
     await rm(folder, { recursive: true, force: true });
     // Another run may be at work beside this one.
     await rmdir(parent).catch(() => {});
-  }
-}
-
-/** Whether another process of this number runs. In a container every run has the same one. */
-function isAlive(pid: number): boolean {
-  if (!(pid > 0) || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

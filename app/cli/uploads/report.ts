@@ -1,4 +1,4 @@
-import { formatCount, plural } from "~/lib/text";
+import { formatCount, megabytes, plural } from "~/lib/text";
 import { SECOND } from "~/lib/time";
 import type { Checked } from "./check";
 import type { Moved, Progress } from "./move";
@@ -70,8 +70,4 @@ export function describeCheck(
 /** Whether nothing was found. */
 export function agrees({ missing, unused, foreign, empty }: Pick<Checked, "missing" | "unused" | "foreign" | "empty">) {
   return [missing, unused, foreign, empty].every(({ count }) => count === 0);
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -2,9 +2,10 @@ import { link, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { sumOf } from "../images/copy.server";
 import { FolderStore } from "../images/folder-store.server";
+import { forEachInLanes } from "../images/lanes.server";
 import type { FileStore, NewFile } from "../images/store";
 import type { ListedFile } from "./list-lines";
-import { inLanes, type StoreFile } from "./look-up.server";
+import { AT_ONCE, type StoreFile } from "./look-up.server";
 import { CARRIED } from "./place.server";
 
 /** What becomes of the files of new photos: whether they are copied, and what the list says of them. */
@@ -28,7 +29,7 @@ export function keeperOf(photos: FileStore, place: FileStore | null): Keeper {
 function listing(photos: FileStore): Keeper {
   const keep: Keeper["keep"] = async (files) => {
     const facts = new Map<string, Omit<ListedFile, "suffix">>();
-    await inLanes(files, async ({ key, size, md5 }) => {
+    await forEachInLanes(files, AT_ONCE, async ({ key, size, md5 }) => {
       const known = md5 === null ? await sumFile(photos, key) : { bytes: size, md5 };
       if (known) facts.set(key, known);
     });
@@ -50,7 +51,7 @@ function carrying(photos: FolderStore, place: FileStore): Keeper {
     keep: async (files) => {
       const facts = new Map<string, Omit<ListedFile, "suffix">>();
       const copies: NewFile[] = [];
-      await inLanes(files, async ({ key }) => {
+      await forEachInLanes(files, AT_ONCE, async ({ key }) => {
         const known = await sumFile(photos, key);
         if (!known) return;
         const source = path.join(photos.root, key);

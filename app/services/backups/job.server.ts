@@ -12,7 +12,7 @@ import { claimRun, dropRun, finishRun, nextRun, renewRun } from "./runs.server";
 const LOOK = 5 * SECOND;
 const SHORTEST = SECOND / 2;
 /** How often a run gives a sign of life, ms. */
-const SIGN = 15 * SECOND;
+const SIGN = 5 * SECOND;
 /** How long a run may take to clear away when the site stops, before it is killed, ms. */
 const CLEARING = 3 * SECOND;
 /** As the system counts: requests go first. */

@@ -1,3 +1,4 @@
+import { forEachInLanes } from "../images/lanes.server";
 import type { FileFacts, FileStore } from "../images/store";
 import { besides, type ListedImage } from "./list-lines";
 import { KINDS, type Mention } from "./mentioned.server";
@@ -10,8 +11,8 @@ export type LookedUp = { mention: Mention } & ({ known: ListedImage } | { found:
 
 /** Photos looked up together. */
 const BATCH = 64;
-/** Of them, so many at the same time. */
-const AT_ONCE = 16;
+/** Files of a store at work at the same time. */
+export const AT_ONCE = 16;
 
 /** Whether a list has all the files that a photo must have: files never change, so it need not be looked up again. */
 function isComplete(known: ListedImage, { needed }: Mention): boolean {
@@ -33,7 +34,7 @@ export async function* lookUp(
   const pairs = besides(mentions, how.known, { left: byPrefix, right: byPrefix });
   const looked = how.many ? fromWhole(pairs, store) : fromEach(pairs);
   for await (const batch of inBatches(looked, BATCH)) {
-    await inLanes(batch, async (one) => {
+    await forEachInLanes(batch, AT_ONCE, async (one) => {
       if ("found" in one && !how.many) one.found = await filesOf(store, one.mention.prefix);
     });
     yield batch;
@@ -93,19 +94,4 @@ export async function* inBatches<T>(source: AsyncIterable<T>, size: number): Asy
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Does `work` for each, some at the same time. After a failure nothing is begun or under way any more. */
-export async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items].reverse();
-  const lane = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      await work(next).catch((error) => {
-        waiting.length = 0;
-        throw error;
-      });
-    }
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, items.length) }, lane));
-  for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
 }

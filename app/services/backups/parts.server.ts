@@ -1,11 +1,12 @@
 import { createHash, type Hash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
-import { Readable, Transform } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { SECOND } from "~/lib/time";
+import { measuring } from "../images/copy.server";
 import { type FileStore, StoreRefusedError, StoreUnavailableError } from "../images/store";
 import { BackupError } from "./errors";
 import type { StoredPart, StoredParts } from "./manifest";
@@ -38,20 +39,12 @@ export async function storeInParts(
   name: string,
   target: PartsTarget,
 ): Promise<StoredParts> {
-  const hash = createHash("md5");
-  let bytes = 0;
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(null, chunk);
-    },
-  });
+  const { through, sum } = measuring();
   let parts: StoredPart[] = [];
-  await pipeline(Readable.from(source), measure, createGzip({ level: LEVEL }), async (packed) => {
+  await pipeline(Readable.from(source), through, createGzip({ level: LEVEL }), async (packed) => {
     parts = await cut(packed, name, target);
   });
-  return { bytes, md5: hash.digest("hex"), parts };
+  return { ...sum(), parts };
 }
 
 async function cut(packed: AsyncIterable<Buffer>, name: string, target: PartsTarget): Promise<StoredPart[]> {

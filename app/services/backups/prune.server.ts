@@ -2,10 +2,11 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { DAY, now } from "~/lib/time";
 import { FolderStore } from "../images/folder-store.server";
+import { forEachInLanes } from "../images/lanes.server";
 import type { FileStore } from "../images/store";
 import { keptBackups } from "./keep";
 import { besides, type ListedImage } from "./list-lines";
-import { inBatches, inLanes } from "./look-up.server";
+import { AT_ONCE, inBatches } from "./look-up.server";
 import { CARRIED, findBackups, type KnownBackup, MANIFEST, removeObjects, withManifests } from "./place.server";
 import { readList } from "./snapshot.server";
 import { forgetUnused, noteUnused, readUnused } from "./unused.server";
@@ -76,7 +77,7 @@ async function removeUnused(place: FileStore, staying: readonly KnownBackup[]): 
     files.map(({ suffix }) => CARRIED + prefix + suffix),
   );
   const old: string[] = [];
-  await inLanes(keys, async (key) => {
+  await forEachInLanes(keys, AT_ONCE, async (key) => {
     // One that has just been stored belongs to a backup that is under way.
     if (await isOld(place, key)) old.push(key);
   });

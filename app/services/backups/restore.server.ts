@@ -1,16 +1,18 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { ensureFolders, env } from "~/env.server";
+import { makeFolder } from "~/lib/folders.server";
 import { toIso } from "~/lib/time";
 import { fetchFile } from "../images/copy.server";
 import { syncFile } from "../images/durable.server";
 import { FolderStore } from "../images/folder-store.server";
+import { forEachInLanes } from "../images/lanes.server";
 import type { FileStore, NewFile } from "../images/store";
 import { photoStore } from "../images/stores.server";
 import { allFiles, type Difference, differences, filesIn } from "./compare.server";
 import { BackupError } from "./errors";
 import { besides, type ListedFile } from "./list-lines";
-import { inBatches, inLanes } from "./look-up.server";
+import { AT_ONCE, inBatches } from "./look-up.server";
 import type { BackupManifest } from "./manifest";
 import { CARRIED, findBackups, newestOf, readManifest } from "./place.server";
 import { readList } from "./snapshot.server";
@@ -50,7 +52,7 @@ export async function restoreFrom(
 ): Promise<Restored> {
   const { name } = await chosen(place, how.at);
   const manifest = await readManifest(place, name);
-  await mkdir(path.dirname(env().databaseFile), { recursive: true });
+  makeFolder(path.dirname(env().databaseFile));
   return withWorkFolder(async (folder) => {
     const file = path.join(folder, "restored.db");
     const { rows } = await openStored(place, name, manifest.database, file);
@@ -120,7 +122,7 @@ async function putFiles(
     return photos.put(files.map((file): NewFile => ({ key: file.key, path: where(file), keep: true })));
   }
   const fetched: NewFile[] = [];
-  await inLanes(files, async ({ key, md5 }) => {
+  await forEachInLanes(files, AT_ONCE, async ({ key, md5 }) => {
     const file = path.join(folder, key.replaceAll("/", "+"));
     const sum = await fetchFile(place, CARRIED + key, file);
     if (sum?.md5 !== md5) throw new BackupError(`${CARRIED}${key} in ${place.label} has changed meanwhile.`);

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { backupRuns } from "~/db/schema";
-import { DAY, MINUTE, now } from "~/lib/time";
+import { DAY, now, SECOND } from "~/lib/time";
 import { type BackupRun, nextStart, RUNS_NEEDED } from "./schedule";
 
 /** How long nobody else begins one after the last sign of life, ms. */
-const LEASE = MINUTE;
+const LEASE = 20 * SECOND;
 /** How long runs are remembered, ms; the last whole one stays. */
 const REMEMBERED = 31 * DAY;
 /** An error as it is kept. */

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { checkDatabaseFile, type DatabaseFacts } from "~/db/database-files.server";
 import { env } from "~/env.server";
+import { isWithin, makeFolder } from "~/lib/folders.server";
 import { toIso } from "~/lib/time";
 import { syncFile } from "../images/durable.server";
 import { FolderStore } from "../images/folder-store.server";
@@ -38,6 +39,7 @@ export async function takeBackupInto(place: FileStore, signal?: AbortSignal): Pr
   if (photosAt.kind === "folder" && place instanceof FolderStore && isWithin(place.root, UPLOADS_DIR)) {
     throw new BackupError(`${place.root} is inside UPLOADS_DIR: name another folder.`);
   }
+  if (place instanceof FolderStore) makeFolder(place.root, 0o700);
   return withWorkFolder((folder) => unlessStopped(take(place, folder, signal), signal));
 }
 
@@ -176,10 +178,4 @@ async function removeRemains(place: FileStore, name: string): Promise<void> {
   } catch {
     // What has failed is told already.
   }
-}
-
-/** Whether a folder is another one or below it. */
-export function isWithin(inner: string, outer: string): boolean {
-  const relative = path.relative(outer, inner);
-  return relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
 }

@@ -39,15 +39,21 @@ export async function sumOf(stream: AsyncIterable<Uint8Array>): Promise<FileSum>
 }
 
 async function writeTo(stream: Readable, path: string): Promise<FileSum> {
+  const { through, sum } = measuring();
+  await pipeline(stream, through, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  return sum();
+}
+
+/** What passes bytes on as they are; `sum` is of all of them, to be asked for once they have passed. */
+export function measuring(): { through: Transform; sum: () => FileSum } {
   const hash = createHash("md5");
   let bytes = 0;
-  const measure = new Transform({
+  const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       bytes += chunk.length;
       done(null, chunk);
     },
   });
-  await pipeline(stream, measure, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-  return { md5: hash.digest("hex"), bytes };
+  return { through, sum: () => ({ md5: hash.digest("hex"), bytes }) };
 }

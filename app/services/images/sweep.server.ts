@@ -12,6 +12,7 @@ import {
 } from "~/db/image-intents.server";
 import { env } from "~/env.server";
 import type { ImageKind } from "~/lib/image-name";
+import { isAlive } from "~/lib/processes.server";
 import { groupBy } from "~/lib/rows";
 import { HOUR } from "~/lib/time";
 import { imageOfFile, possibleFiles, stagingRoot } from "./files.server";
@@ -91,16 +92,6 @@ async function isInUse(folder: string, name: string, now: number): Promise<boole
   if (pid === process.pid || !isAlive(pid)) return false;
   const stats = await stat(folder).catch(() => null);
   return stats === null || !isOld(stats.mtimeMs, now);
-}
-
-function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 async function sweepKind(kind: ImageKind, referenced: ReferencedImages, now: number): Promise<number> {
