@@ -9,6 +9,7 @@ import { type Edge, startCaddy, startVarnish, type Varnish } from "../support/ed
 import { redAndBlueJpeg } from "../support/images";
 import { signUpWithGarage } from "../support/members";
 import { type RawAnswer, rawRequest } from "../support/raw-request";
+import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
 import { privateAnswer, publicAnswer, type StandIn, startStandIn } from "../support/stand-in";
 
@@ -78,8 +79,11 @@ describe("the recipe, in front of an app that does as it is told", () => {
     }
     // In a line of its own, behind somebody else's.
     app.answer("/page", privateAnswer("mine"));
-    const lines = { Cookie: ["_ga=1", "paddock_session=1"] } as unknown as Record<string, string>;
-    expect((await ask(varnish, "/page", lines)).body).toBe("mine");
+    const socket = await rawSocket(varnish.url);
+    await socket.send(
+      "GET /page HTTP/1.1\r\nHost: a\r\nCookie: _ga=1\r\nCookie: paddock_session=1\r\nConnection: close\r\n\r\n",
+    );
+    expect(await socket.closed()).toMatch(/\r\n\r\nmine$/);
     expect(app.asked.at(-1)?.headers.cookie).toBe("_ga=1; paddock_session=1");
     app.answer("/page", publicAnswer("page"));
     const sent = await rawRequest(varnish.url, { method: "POST", path: "/page", body: "a=1" });
