@@ -28,6 +28,8 @@ sub vcl_recv {
 		unset req.http.X-Edge-Stale;
 	}
 	set req.http.Host = req.http.Host.lower();
+	# Sent in several lines they are looked at all the same.
+	std.collect(req.http.Cookie, "; ");
 
 	# Photos on their way in and exports on their way out are not held here, however large and however slow they are.
 	if (req.url ~ "(?i)^/[^?]*/export(\?|$)") {
@@ -109,9 +111,11 @@ sub vcl_backend_response {
 		return (deliver);
 	}
 
-	# Where there is an older answer (it is named in the condition of this request) a fault does not take its place.
+	# Where there is an older answer (it is named in the condition of this request) a fault does not take its place. Nor
+	# does what one client is refused who asks too often; but that one is told so: an older answer than others get may show
+	# what has been hidden since.
 	if (beresp.status >= 500 || beresp.status == 429) {
-		if (bereq.is_bgfetch || bereq.http.If-None-Match) {
+		if (bereq.is_bgfetch || (bereq.http.If-None-Match && beresp.status != 429)) {
 			return (abandon);
 		}
 		set beresp.uncacheable = true;

@@ -9,6 +9,7 @@ import { type Edge, startCaddy, startVarnish, type Varnish } from "../support/ed
 import { redAndBlueJpeg } from "../support/images";
 import { signUpWithGarage } from "../support/members";
 import { type RawAnswer, rawRequest } from "../support/raw-request";
+import { rawSocket } from "../support/raw-socket";
 import { sharedServer } from "../support/server";
 import { privateAnswer, publicAnswer, type StandIn, startStandIn } from "../support/stand-in";
 
@@ -76,6 +77,15 @@ describe("the recipe, in front of an app that does as it is told", () => {
       app.answer("/page", publicAnswer("page"));
       expect((await ask(varnish, "/page", { Cookie: "_ga=1; theme=dark" })).body).toBe("page");
     }
+    // In a line of its own, behind somebody else's.
+    app.answer("/page", privateAnswer("mine"));
+    const socket = await rawSocket(varnish.url);
+    await socket.send(
+      "GET /page HTTP/1.1\r\nHost: a\r\nCookie: _ga=1\r\nCookie: paddock_session=1\r\nConnection: close\r\n\r\n",
+    );
+    expect(await socket.closed()).toMatch(/\r\n\r\nmine$/);
+    expect(app.asked.at(-1)?.headers.cookie).toBe("_ga=1; paddock_session=1");
+    app.answer("/page", publicAnswer("page"));
     const sent = await rawRequest(varnish.url, { method: "POST", path: "/page", body: "a=1" });
     expect([sent.status, app.asked.at(-1)?.method]).toEqual([200, "POST"]);
   });
@@ -174,6 +184,25 @@ describe("the recipe, in front of an app that does as it is told", () => {
     test("what has gone is not shown again, however ill the app is afterwards", async () => {
       app.answer("/gone", privateAnswer("gone", 404));
       await askUntil(varnish, "/gone", 6_000, ({ status }) => status === 404);
+    });
+
+    test("who asks too often is told so, not shown what others no longer get; to others it makes no difference", async () => {
+      const kept = publicAnswer("kept");
+      app.answer("/limited", (req, res) =>
+        req.headers["user-agent"] === "often" ? privateAnswer("too often", 429)(req, res) : kept(req, res),
+      );
+      const often = { "User-Agent": "often" };
+      await ask(varnish, "/limited");
+      // While it is new, and the seconds in which an older answer is given anyway.
+      const start = performance.now();
+      for (;;) {
+        const { status, body, headers } = await ask(varnish, "/limited", often);
+        if (status === 429) break;
+        expect([status, body, Number(headers.age) <= 5]).toEqual([200, "kept", true]);
+        expect(performance.now() - start).toBeLessThan(8_000);
+        await pause(50);
+      }
+      expect((await ask(varnish, "/limited")).body).toBe("kept");
     });
 
     test("what visitors have seen goes on for whoever asks, with faults of the app and while it hangs", async () => {

@@ -55,6 +55,9 @@ describe("who may", () => {
 
   test("with the token it is read only, and kept by nobody", async () => {
     await scrape(server().url);
+    // As HTTP has it, the scheme is in any case.
+    const small = { Authorization: `bearer ${TOKEN}` };
+    expect((await rawRequest(server().url, { path: "/metrics", headers: small })).status).toBe(200);
     const head = await rawRequest(server().url, { method: "HEAD", path: "/metrics", headers: bearer });
     expect([head.status, head.body, head.headers["cache-control"]]).toEqual([200, "", "private, no-store"]);
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {

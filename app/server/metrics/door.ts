@@ -11,7 +11,9 @@ import type { RequestHandler } from "express";
 export function metricsDoor(token: string, text: () => Promise<{ body: string; type: string }>): RequestHandler {
   const expected = hashOf(`Bearer ${token}`);
   return (req, res, next) => {
-    if (!timingSafeEqual(hashOf(req.headers.authorization ?? ""), expected)) return next();
+    // The scheme's name is in any case, as RFC 9110 has it.
+    const sent = (req.headers.authorization ?? "").replace(/^bearer +/i, "Bearer ");
+    if (!timingSafeEqual(hashOf(sent), expected)) return next();
     res.set("Cache-Control", "private, no-store");
     if (req.method !== "GET" && req.method !== "HEAD") {
       return void res

@@ -56,10 +56,6 @@ export class Durations {
     this.#sum += seconds;
   }
 
-  get count(): number {
-    return this.#counts.reduce((sum, count) => sum + count, 0);
-  }
-
   /** As values of the histogram `name`. */
   values(name: string, labels: Labels): FigureValue[] {
     let below = 0;

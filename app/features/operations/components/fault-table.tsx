@@ -14,7 +14,7 @@ const COLUMNS: Column<FaultView>[] = [
       </>
     ),
   },
-  { label: "Id", cell: ({ errorId }) => <code>{errorId}</code> },
+  { label: "Id", cell: ({ errorId }) => <code className="md:whitespace-nowrap">{errorId}</code> },
   {
     label: "When",
     cell: ({ at }) => (
