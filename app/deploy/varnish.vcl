@@ -98,6 +98,7 @@ sub vcl_miss {
 
 sub vcl_backend_fetch {
 	unset bereq.http.X-Edge-Stale;
+	unset bereq.http.X-Edge-Wait;
 	# An app that hangs must not hold visitors up for long.
 	if (!bereq.uncacheable) {
 		set bereq.first_byte_timeout = 5s;
@@ -111,12 +112,26 @@ sub vcl_backend_response {
 		return (deliver);
 	}
 
-	# Where there is an older answer (it is named in the condition of this request) a fault does not take its place. Nor
-	# does what one client is refused who asks too often; but that one is told so: an older answer than others get may show
-	# what has been hidden since.
-	if (beresp.status >= 500 || beresp.status == 429) {
-		if (bereq.is_bgfetch || (bereq.http.If-None-Match && beresp.status != 429)) {
+	# Where there is an older answer (it is named in the condition of this request) a fault does not take its place.
+	if (beresp.status >= 500) {
+		if (bereq.is_bgfetch || bereq.http.If-None-Match) {
 			return (abandon);
+		}
+		set beresp.uncacheable = true;
+		set beresp.ttl = 1s;
+		return (deliver);
+	}
+
+	# Nor does what one client is refused, who asks too often or cannot be understood (431: headers that are larger than
+	# the app takes). But that one is told so: an older answer than others get may show what has been hidden since.
+	if (beresp.status == 429 || beresp.status == 400 || beresp.status == 431) {
+		if (bereq.is_bgfetch) {
+			return (abandon);
+		}
+		if (bereq.http.If-None-Match) {
+			# Delivered, the refusal would take its place.
+			set bereq.http.X-Edge-Wait = beresp.http.Retry-After;
+			return (error(beresp.status));
 		}
 		set beresp.uncacheable = true;
 		set beresp.ttl = 1s;
@@ -156,7 +171,27 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_error {
-	return (abandon);
+	if (beresp.status != 429 && beresp.status != 400 && beresp.status != 431) {
+		return (abandon);
+	}
+	set beresp.ttl = 0s;
+	set beresp.grace = 0s;
+	set beresp.keep = 0s;
+	set beresp.http.Cache-Control = "private, no-store";
+	if (bereq.http.X-Edge-Wait) {
+		set beresp.http.Retry-After = bereq.http.X-Edge-Wait;
+	}
+	if (bereq.url ~ "(?i)^/api/") {
+		set beresp.http.Content-Type = "application/json; charset=utf-8";
+		set beresp.body = {"{"status":"fail","message":"You are doing that too often, or your request cannot be read.","errors":{}}"};
+	} else {
+		set beresp.http.Content-Type = "text/html; charset=utf-8";
+		set beresp.body = {"<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Not now</title>
+<body style="font:1.125rem/1.6 system-ui;margin:4rem auto;max-width:32rem;padding:0 1rem"><h1>Not now</h1>
+<p>You are doing that too often, or your request cannot be read. Please try again in a minute.</p><p><a href="">Try again</a></p></body></html>
+"};
+	}
+	return (deliver);
 }
 
 sub vcl_synth {
