@@ -1,7 +1,7 @@
 import { SECOND } from "~/lib/time";
 
 /** What the process that takes a backup tells the site that started it. */
-export interface TakenMessage {
+interface TakenMessage {
   /** That the backup added to the place. */
   bytes: number;
 }

@@ -10,7 +10,7 @@ import type { UploadedFile } from "~/lib/forms";
 import { fold } from "~/lib/text";
 import { now } from "~/lib/time";
 import { removeImages } from "~/services/images/files.server";
-import type { StoredImage } from "~/services/images/stage.server";
+import type { StoredImage } from "~/services/images/staged.server";
 import { type NamedVehicle, vehicleName } from "./name";
 import { insertPhotos, withNewPhotos } from "./photo-columns.server";
 import { canAddVehicle } from "./policy";

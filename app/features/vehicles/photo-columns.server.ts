@@ -3,7 +3,8 @@ import { photos } from "~/db/schema";
 import type { Viewer } from "~/features/accounts/policy";
 import { invalidField } from "~/lib/errors";
 import type { UploadedFile } from "~/lib/forms";
-import { bytesOf, type StoredImage, withStagedImages } from "~/services/images/stage.server";
+import { bytesOf, withStagedImages } from "~/services/images/stage.server";
+import type { StoredImage } from "~/services/images/staged.server";
 import { bytesBefore } from "~/services/uploads/resumable.server";
 import { checkPhotoRoom, requirePhotoRoom } from "./quota-queries.server";
 

@@ -59,7 +59,7 @@ async function* fromWhole(pairs: Pairs, store: FileStore): AsyncGenerator<Looked
 const prefixOf = ([first]: StoreFile[]) => prefixOfKey(first?.key ?? "");
 
 /** What the names of all files of the photo begin with that this file is one of. */
-export function prefixOfKey(key: string): string {
+function prefixOfKey(key: string): string {
   return key.slice(0, key.indexOf("-") + 1);
 }
 

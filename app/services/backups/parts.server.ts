@@ -12,7 +12,7 @@ import { BackupError } from "./errors";
 import type { StoredPart, StoredParts } from "./manifest";
 
 /** Bytes of a part: no upload is larger, and no more is held in memory. */
-export const MOST_IN_PART = 16 * 1024 * 1024;
+const MOST_IN_PART = 16 * 1024 * 1024;
 
 /** Measured with a million vehicles (README, What growing costs): higher levels take much longer for little. */
 const LEVEL = 1;
@@ -22,7 +22,7 @@ const TRIES = 3;
 const BETWEEN_TRIES = 2.5 * SECOND;
 
 /** Where parts go: `store`, with names that begin with `base`; they are made in `folder`. */
-export interface PartsTarget {
+interface PartsTarget {
   store: FileStore;
   /** Such as `2026-11-22T10-00-00-123Z/`. */
   base: string;

@@ -1,16 +1,5 @@
 import { open } from "node:fs/promises";
 
-/** Writes a file and fsyncs it. */
-export async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
-  const handle = await open(file, "wx");
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Fsyncs a folder, so that new names survive a power cut; does nothing where the system cannot (Windows). */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => null);

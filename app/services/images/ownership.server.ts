@@ -11,7 +11,7 @@ import type { FileStore } from "./store";
 import { photoStore } from "./stores.server";
 
 /** The file of a bucket that says whose photos they are. */
-export const OWNER_FILE = "owner";
+const OWNER_FILE = "owner";
 
 /** How long it is not asked again after another site was found to be the owner, ms. */
 const ASK_AGAIN = MINUTE;
