@@ -13,7 +13,7 @@ import { photoStore } from "./stores.server";
 /** The file of a bucket that says whose photos they are. */
 export const OWNER_FILE = "owner";
 
-/** How long it is not asked again after another site was found to be the owner, ms. */
+/** How long it is not asked again, ms: a restored site may claim the store while the old one still runs. */
 const ASK_AGAIN = MINUTE;
 
 const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: number } };
@@ -26,13 +26,17 @@ const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: num
 export async function mayRemove(): Promise<boolean> {
   if (env().photoStore.kind === "folder") return true;
   const known = holder.paddockStoreOwner;
-  if (known && (known.ours || performance.now() - known.askedAt < ASK_AGAIN)) return known.ours;
+  if (known && performance.now() - known.askedAt < ASK_AGAIN) return known.ours;
   const store = await photoStore();
-  const owner = await readOwner(store);
-  if (owner === null) await claimStore(store);
-  const ours = owner === null || owner === siteId();
+  let owner = await readOwner(store);
+  if (owner === null) {
+    await claimStore(store);
+    // Another site may have done so at the same time.
+    owner = await readOwner(store);
+  }
+  const ours = owner === siteId();
   holder.paddockStoreOwner = { ours, askedAt: performance.now() };
-  if (!ours && known === undefined)
+  if (!ours && known?.ours !== false)
     log.warn({ store: store.label }, "the photo store belongs to another site: nothing is removed from it");
   return ours;
 }
