@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { withRegion } from "~/env.server";
 import { describeLocation, parseStoreLocation, STORE_FORM, type StoreLocation } from "~/lib/store-location";
+import { isAnothers } from "~/services/images/ownership.server";
 import type { FileStore } from "~/services/images/store";
 import { openStore } from "~/services/images/stores.server";
 import { CommandError } from "../run-command";
@@ -33,7 +34,7 @@ export async function openSource(location: StoreLocation): Promise<FileStore> {
 
 /**
  * Opens the store that photos go to; a folder is made where it is missing.
- * @throws CommandError where one of both holds the other; StoreUnavailableError; what the disk says
+ * @throws CommandError where one of both holds the other, or it belongs to another site; StoreUnavailableError; what the disk says
  */
 export async function openTarget(location: StoreLocation, source: StoreLocation): Promise<FileStore> {
   if (isWithin(location, source) || isWithin(source, location)) {
@@ -42,6 +43,11 @@ export async function openTarget(location: StoreLocation, source: StoreLocation)
   if (location.kind === "folder") await mkdir(location.path, { recursive: true });
   const store = await openStore(location);
   await store.probe();
+  if (location.kind === "bucket" && (await isAnothers(store))) {
+    throw new CommandError(
+      `${store.label} belongs to another site, which would remove these photos. After a restore, npm run uploads -- claim with this UPLOADS_URL makes it this site's.`,
+    );
+  }
   return store;
 }
 

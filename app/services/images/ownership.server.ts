@@ -41,6 +41,12 @@ export async function mayRemove(): Promise<boolean> {
   return ours;
 }
 
+/** Whether a store is said to be another site's, whose sweep takes files for unused that its own rows do not name. */
+export async function isAnothers(store: FileStore): Promise<boolean> {
+  const owner = await readOwner(store);
+  return owner !== null && owner !== siteId();
+}
+
 /** Makes this site the owner of a store's files. */
 export async function claimStore(store: FileStore): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "paddock-owner-"));
