@@ -4,7 +4,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { count, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db, transaction } from "~/db/client.server";
+import { closeDatabase, db, transaction } from "~/db/client.server";
 import { forgetIntents } from "~/db/image-intents.server";
 import { unreferencedImages } from "~/db/image-references.server";
 import { backupRuns, imageIntents, users } from "~/db/schema";
@@ -12,12 +12,14 @@ import { env } from "~/env.server";
 import { DAY, HOUR, MINUTE, now, SECOND, setClock } from "~/lib/time";
 import { MANIFEST } from "~/services/backups/place.server";
 import { pruneBackups } from "~/services/backups/prune.server";
+import { restoreFrom } from "~/services/backups/restore.server";
 import { claimRun, finishRun, nextRun } from "~/services/backups/runs.server";
 import { takeBackupInto } from "~/services/backups/take.server";
 import { putDatabase } from "~/services/backups/target.server";
 import { noteUnused, readUnused } from "~/services/backups/unused.server";
 import { neededFiles } from "~/services/images/files.server";
 import { FolderStore } from "~/services/images/folder-store.server";
+import { WatchedStore } from "~/services/images/watched-store.server";
 import { makeUser } from "../support/people";
 
 let folder: string;
@@ -85,6 +87,27 @@ describe("what cannot be proven unused stays", () => {
     expect(await noted()).toEqual([]);
     for (const name of before) utimesSync(file("unused", name), now() / 1000, (now() - DAY - HOUR) / 1000);
     expect(await noted()).toEqual(["users/aa/old-"]);
+  });
+
+  test("photos in a bucket, which may be those of the real site while its copy is tried", async () => {
+    await takeAt(start);
+    const [shared, before] = [globalThis as { paddockPhotoStore?: unknown }, env().photoStore];
+    const root = mkdtempSync(path.join(folder, "bucket-"));
+    mkdirSync(path.join(root, "users/ff"), { recursive: true });
+    writeFileSync(path.join(root, "users/ff", `${"f".repeat(24)}_96x96_aabbcc-96.jpg`), "newer");
+    const location = { kind: "bucket" as const, bucket: "box", prefix: "", pathStyle: true };
+    Object.assign(env(), { photoStore: location });
+    const store = new WatchedStore(new FolderStore(root), () => {});
+    shared.paddockPhotoStore = { location, store: Promise.resolve(store) };
+    try {
+      closeDatabase();
+      await restoreFrom(place, { force: true });
+      expect(readdirSync(path.join(root, "users")).sort()).toEqual(["aa", "ff"]);
+      expect(readdirSync(path.join(root, "users/ff"))).toHaveLength(1);
+    } finally {
+      Object.assign(env(), { photoStore: before });
+      delete shared.paddockPhotoStore;
+    }
   });
 
   test("a database that somebody has begun to use while photos were put back", async () => {
