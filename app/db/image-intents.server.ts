@@ -7,7 +7,7 @@ import { imageIntents } from "./schema";
 /** For how long an intent is its holder's own without another word, ms. */
 export const INTENT_LEASE = HOUR;
 
-/** Intents finished at once. */
+/** Intents noted, forgotten and finished at once. */
 const BATCH = 200;
 
 /** An intent that nobody is at any more. */
@@ -78,10 +78,10 @@ export function voidIntents(holder: string, from = 0): void {
 /** Says that these images' files are to be removed; called in the transaction that takes their last row away. */
 export function intendRemoval(kind: ImageKind, names: readonly string[]): void {
   const next = { purpose: "remove" as const, holder: "", until: 0 };
-  for (const name of names) {
+  for (let at = 0; at < names.length; at += BATCH) {
     db()
       .insert(imageIntents)
-      .values({ kind, name, ...next })
+      .values(names.slice(at, at + BATCH).map((name) => ({ kind, name, ...next })))
       .onConflictDoUpdate({ target: [imageIntents.kind, imageIntents.name], set: next })
       .run();
   }
@@ -89,11 +89,13 @@ export function intendRemoval(kind: ImageKind, names: readonly string[]): void {
 
 /** What was intended is done: nothing of these images is in the store any more, or rows show them. */
 export function forgetIntents(kind: ImageKind, names: readonly string[]): void {
-  if (names.length === 0) return;
-  db()
-    .delete(imageIntents)
-    .where(and(eq(imageIntents.kind, kind), inArray(imageIntents.name, [...names]), eq(imageIntents.holder, "")))
-    .run();
+  for (let at = 0; at < names.length; at += BATCH) {
+    const some = inArray(imageIntents.name, names.slice(at, at + BATCH));
+    db()
+      .delete(imageIntents)
+      .where(and(eq(imageIntents.kind, kind), some, eq(imageIntents.holder, "")))
+      .run();
+  }
 }
 
 /** The images among these names (at most 500) that somebody is adding. */

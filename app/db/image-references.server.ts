@@ -17,13 +17,21 @@ export function referencedImages(kind: ImageKind, names: readonly string[]): Set
   return new Set(referenced);
 }
 
+/** Names in one look-up: a statement takes so many values and no more. */
+const AT_ONCE = 500;
+
 /**
- * The names that no row mentions any more: asked inside the transaction that took the rows away, which notes that the files
+ * The names, however many, that no row mentions any more: asked inside the transaction that took the rows away, which notes that the files
  * are to go. Whatever becomes of this process, they will.
  */
 export function unreferencedImages(kind: ImageKind, names: readonly string[]): string[] {
-  const referenced = referencedImages(kind, names);
-  const unused = [...new Set(names)].filter((name) => !referenced.has(name) && parseImageName(name) !== null);
+  const unique = [...new Set(names)].filter((name) => parseImageName(name) !== null);
+  const unused: string[] = [];
+  for (let at = 0; at < unique.length; at += AT_ONCE) {
+    const some = unique.slice(at, at + AT_ONCE);
+    const referenced = referencedImages(kind, some);
+    unused.push(...some.filter((name) => !referenced.has(name)));
+  }
   intendRemoval(kind, unused);
   return unused;
 }

@@ -8,6 +8,7 @@ import { beginAdding, intendRemoval, protectImage } from "~/db/image-intents.ser
 import { imageIntents } from "~/db/schema";
 import { env } from "~/env.server";
 import { HOUR, MINUTE, setClock } from "~/lib/time";
+import { neededFiles, removeImages } from "~/services/images/files.server";
 import { makeTemporaryFolder } from "~/services/images/folder.server";
 import { stageImages, withStagedImages } from "~/services/images/stage.server";
 import { finishIntents, type ReferencedImages, sweepImages } from "~/services/images/sweep.server";
@@ -115,6 +116,20 @@ describe("what is intended", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it("of thousands of photos that go at once: nobody waits for all of them, and a sweep finishes it", async () => {
+    const names = Array.from({ length: 700 }, (_, at) => `${at.toString(16).padStart(24, "0")}_96x96_aabbcc.jpg`);
+    for (const name of names) {
+      const place = path.join(env().UPLOADS_DIR, neededFiles("users", name)[0]!);
+      await mkdir(path.dirname(place), { recursive: true });
+      await writeFile(place, "");
+    }
+    intendRemoval("users", names);
+    await removeImages("users", names);
+    expect((await filesInUploads()).length).toBe(200);
+    expect(await finishIntents(none, NOW)).toBe(200);
+    expect([await filesInUploads(), db().select().from(imageIntents).all()]).toEqual([[], []]);
   });
 
   it("of a file that goes: nobody may use it again, be the removal the store's or a sweep's", async () => {

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/db/client.server";
 import { imageNamesInOrder } from "~/db/image-names.server";
@@ -27,6 +27,7 @@ import { checkFiles } from "../../app/cli/uploads/check";
 import { Findings } from "../../app/cli/uploads/findings";
 import { type Moved, moveFiles } from "../../app/cli/uploads/move";
 import { Patience } from "../../app/cli/uploads/patience";
+import { locationOf, openTarget } from "../../app/cli/uploads/places";
 import { type ObjectStore, startObjectStore } from "../support/object-store";
 import { makeGarage, makeOwner, makePhoto, makeUser, makeVehicle } from "../support/people";
 import { slowSteps, statementsOf } from "../support/query-plans";
@@ -363,4 +364,18 @@ it.each([
   "s3://bucket",
 ])("a location is written as it is read: %s", (text) => {
   expect(formatStoreLocation(parseStoreLocation(text)!)).toBe(text);
+});
+
+it("photos never go into a bucket of another site's, whose sweep would take them for unused", async () => {
+  const [here, there] = [{ kind: "folder" as const, path: root() }, locationOf(service.url(prefix()), "TARGET")];
+  const owned = async (site: string) => {
+    const file = path.join(scratch, "owner");
+    writeFileSync(file, site);
+    await (await openStore(there)).put([{ key: "owner", path: file }]);
+  };
+  await openTarget(there, here);
+  await owned("f".repeat(32));
+  await expect(openTarget(there, here)).rejects.toThrow(/belongs to another site/);
+  await owned(db().get<{ id: string }>(sql`SELECT site_id AS id FROM site`).id);
+  expect((await openTarget(there, here)).label).toContain("move-");
 });

@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { checkDatabaseFile } from "~/db/database-files.server";
 import { ensureFolders, env } from "~/env.server";
 import { makeFolder } from "~/lib/folders.server";
-import { allFiles, differences } from "~/services/backups/compare.server";
+import { differences } from "~/services/backups/compare.server";
 import { inBatches } from "~/services/backups/look-up.server";
 import { type LostFiles, someOf } from "~/services/backups/restore.server";
 import { readList } from "~/services/backups/snapshot.server";
@@ -48,7 +47,8 @@ export async function putBack(
     await copyDurably(database, copy);
     await putDatabase(copy);
   });
-  if (force && !listed) await removeOtherPhotos(photos, uploads);
+  // A bucket may belong to another site, and this be a copy that is being tried: the sweep of its owner knows.
+  if (force && photos instanceof FolderStore && !listed) await removeOthers(photos.root, uploads);
   return { manifest, lost };
 }
 
@@ -57,14 +57,6 @@ async function putUploads(uploads: string, photos: FileStore): Promise<void> {
   for await (const files of inBatches(storedFiles(uploads), BATCH)) {
     const named = files.map((file) => ({ key: file.split(path.sep).join("/"), path: path.join(uploads, file) }));
     await photos.put(named.map((file) => ({ ...file, keep: true })));
-  }
-}
-
-async function removeOtherPhotos(photos: FileStore, uploads: string): Promise<void> {
-  if (photos instanceof FolderStore) return removeOthers(photos.root, uploads);
-  for await (const files of inBatches(allFiles(photos), 1000)) {
-    const others = files.filter(({ key }) => !existsSync(path.join(uploads, key)));
-    await photos.removeMany(others.map(({ key }) => key));
   }
 }
 

@@ -7,6 +7,7 @@ import { withRegion } from "~/env.server";
 import { isWithin, makeFolder } from "~/lib/folders.server";
 import { isAlive } from "~/lib/processes.server";
 import { describeLocation, parseStoreLocation, STORE_FORM, type StoreLocation } from "~/lib/store-location";
+import { isAnothers } from "~/services/images/ownership.server";
 import type { FileStore } from "~/services/images/store";
 import { openStore } from "~/services/images/stores.server";
 import { CommandError } from "../run-command";
@@ -35,7 +36,7 @@ export async function openSource(location: StoreLocation): Promise<FileStore> {
 
 /**
  * Opens the store that photos go to; a folder is made where it is missing.
- * @throws CommandError where one of both holds the other; StoreUnavailableError; what the disk says
+ * @throws CommandError where one of both holds the other, or it belongs to another site; StoreUnavailableError; what the disk says
  */
 export async function openTarget(location: StoreLocation, source: StoreLocation): Promise<FileStore> {
   if (isPartOf(location, source) || isPartOf(source, location)) {
@@ -44,6 +45,11 @@ export async function openTarget(location: StoreLocation, source: StoreLocation)
   if (location.kind === "folder") makeFolder(location.path);
   const store = await openStore(location);
   await store.probe();
+  if (location.kind === "bucket" && (await isAnothers(store))) {
+    throw new CommandError(
+      `${store.label} belongs to another site, which would remove these photos. After a restore, npm run uploads -- claim with this UPLOADS_URL makes it this site's.`,
+    );
+  }
   return store;
 }
 

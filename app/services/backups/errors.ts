@@ -2,3 +2,8 @@
 export class BackupError extends Error {
   override name = "BackupError";
 }
+
+/** What it was asked about is of a form that this version does not know: a newer one has written it. */
+export class UnknownFormError extends BackupError {
+  override name = "UnknownFormError";
+}

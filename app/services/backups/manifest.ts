@@ -1,4 +1,4 @@
-import { BackupError } from "./errors";
+import { BackupError, UnknownFormError } from "./errors";
 
 /** The form of a backup in a place of many; the one of a single folder has another number. */
 export const PLACE_FORMAT = 2;
@@ -44,7 +44,7 @@ export interface BackupManifest {
   list: PhotoList;
 }
 
-/** @throws BackupError where it is none that we understand. @param what names it in the message */
+/** @throws BackupError where it is none that we understand, UnknownFormError where another version does. @param what names it in the message */
 export function parseManifest(text: string, what: string): BackupManifest {
   let found: Partial<BackupManifest> | null;
   try {
@@ -52,7 +52,10 @@ export function parseManifest(text: string, what: string): BackupManifest {
   } catch {
     throw new BackupError(`${what} cannot be read.`);
   }
-  if (found?.format !== PLACE_FORMAT) throw new BackupError(`${what} is of a form that this version does not know.`);
+  if (typeof found?.format === "number" && found.format !== PLACE_FORMAT) {
+    throw new UnknownFormError(`${what} is of a form that this version does not know.`);
+  }
+  if (found?.format !== PLACE_FORMAT) throw new BackupError(`${what} cannot be read.`);
   if (!Array.isArray(found.database?.parts) || !Array.isArray(found.list?.parts) || !found.rows) {
     throw new BackupError(`${what} cannot be read.`);
   }

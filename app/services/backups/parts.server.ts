@@ -129,12 +129,19 @@ async function* packedBytes(store: FileStore, base: string, parts: readonly Stor
   }
 }
 
-/** A small object as a whole; null where there is none. Asks again where the store does not answer. */
-export async function readObject(store: FileStore, key: string): Promise<Buffer | null> {
+/** A small object as a whole; null where there is none. Asks again where the store does not answer, or breaks off. */
+export function readObject(store: FileStore, key: string): Promise<Buffer | null> {
+  return askAgain(async () => {
+    const file = await store.open(key);
+    return file && Buffer.concat(await file.stream.toArray());
+  });
+}
+
+/** Asks a store a few times, where it does not answer: one lost connection is no reason to begin a long work anew. */
+export async function askAgain<T>(ask: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {
     try {
-      const file = await store.open(key);
-      return file && Buffer.concat(await file.stream.toArray());
+      return await ask();
     } catch (error) {
       const lasting = !(error instanceof StoreUnavailableError) || error instanceof StoreRefusedError;
       if (lasting || turn === TRIES) throw error;

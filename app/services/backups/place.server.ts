@@ -2,7 +2,7 @@ import { rmdir } from "node:fs/promises";
 import path from "node:path";
 import { FolderStore } from "../images/folder-store.server";
 import type { FileStore } from "../images/store";
-import { BackupError } from "./errors";
+import { BackupError, UnknownFormError } from "./errors";
 import { type BackupManifest, parseManifest } from "./manifest";
 import { backupTime } from "./names";
 import { readObject } from "./parts.server";
@@ -58,8 +58,12 @@ export async function readManifest(place: FileStore, name: string): Promise<Back
   return parseManifest(bytes.toString("utf8"), what);
 }
 
-/** A backup of a place with what it says of itself; null where it says nothing or what it names is not there. */
-export type KnownBackup = FoundBackup & { manifest: BackupManifest | null };
+export type KnownBackup = FoundBackup & {
+  /** What it says of itself; null where it says nothing that we understand, or what it names is not there. */
+  manifest: BackupManifest | null;
+  /** Whether another version may understand it. */
+  foreign: boolean;
+};
 
 /** Removes objects of a backup, its manifest first: it is none any more then. */
 export async function removeObjects(place: FileStore, name: string, objects: readonly string[]): Promise<void> {
@@ -75,21 +79,23 @@ export async function withManifests(place: FileStore, found: readonly FoundBacku
   const known: KnownBackup[] = [];
   for (let at = 0; at < found.length; at += AT_ONCE) {
     const some = found.slice(at, at + AT_ONCE);
-    known.push(
-      ...(await Promise.all(some.map(async (one) => ({ ...one, manifest: await wholeManifest(place, one) })))),
-    );
+    known.push(...(await Promise.all(some.map(async (one) => ({ ...one, ...(await wholeManifest(place, one)) })))));
   }
   return known;
 }
 
-async function wholeManifest(place: FileStore, backup: FoundBackup): Promise<BackupManifest | null> {
-  if (!hasManifest(backup)) return null;
+async function wholeManifest(
+  place: FileStore,
+  backup: FoundBackup,
+): Promise<Pick<KnownBackup, "manifest" | "foreign">> {
+  if (!hasManifest(backup)) return { manifest: null, foreign: false };
   try {
     const manifest = await readManifest(place, backup.name);
     const parts = [...manifest.database.parts, ...manifest.list.parts];
-    return parts.every(({ key, bytes }) => backup.objects.get(key)?.size === bytes) ? manifest : null;
+    const isWhole = parts.every(({ key, bytes }) => backup.objects.get(key)?.size === bytes);
+    return { manifest: isWhole ? manifest : null, foreign: false };
   } catch (error) {
-    if (error instanceof BackupError) return null;
+    if (error instanceof BackupError) return { manifest: null, foreign: error instanceof UnknownFormError };
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { DAY, now } from "~/lib/time";
 import { FolderStore } from "../images/folder-store.server";
 import { forEachInLanes } from "../images/lanes.server";
 import type { FileStore } from "../images/store";
+import { BackupError } from "./errors";
 import { keptBackups } from "./keep";
 import { besides, type ListedImage } from "./list-lines";
 import { AT_ONCE, inBatches } from "./look-up.server";
@@ -13,29 +14,44 @@ import { forgetUnused, noteUnused, readUnused } from "./unused.server";
 
 /** How old the remains of a backup must be, and a photo that no list names, before they go, ms. */
 const OLD = DAY;
+/** Files looked at and removed in one turn. */
+const REMOVED_AT_ONCE = 500;
 
 /**
  * Removes what is not kept by age, and what nobody needs any more: remains of backups without a manifest, and carried
  * photos that no list names. It may be interrupted at any point: a manifest goes before its parts, and what may have to
  * go after them is noted first.
+ * Nothing goes beside a backup of a newer version's, which may need it.
  * @returns the names of the backups that went
  * @throws StoreUnavailableError; BackupError where a list is damaged: then nothing goes that it may name
  */
 export async function pruneBackups(place: FileStore): Promise<string[]> {
   const found = await withManifests(place, await findBackups(place));
+  if (found.some(({ foreign }) => foreign)) return [];
   // One that is damaged makes none superfluous.
   const whole = found.filter(({ manifest }) => manifest).map(({ time }) => time);
   const kept = keptBackups(whole, now());
   const staying = found.filter(({ manifest, time }) => manifest && kept.has(time));
   const isSuperfluous = ({ time }: KnownBackup) => !keptBackups([...whole, time], now()).has(time);
   const going = found.filter((one) => one.objects.has(MANIFEST) && !staying.includes(one) && isSuperfluous(one));
+  const gone: string[] = [];
+  let problem: BackupError | undefined;
   for (const one of going) {
-    await noteWhatOnlyItNames(place, one, staying);
+    try {
+      await noteWhatOnlyItNames(place, one, staying);
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+      // It stays; one list must not hold up all others for ever.
+      problem ??= error;
+      continue;
+    }
     await removeObjects(place, one.name, [...one.objects.keys()]);
+    gone.push(one.name);
   }
   for (const one of found) if (isRemains(one)) await removeObjects(place, one.name, [...one.objects.keys()]);
   await removeUnused(place, staying);
-  return going.map(({ name }) => name);
+  if (problem) throw problem;
+  return gone;
 }
 
 /** Nobody writes them any more: nothing of them is younger than a day. */
@@ -76,12 +92,15 @@ async function removeUnused(place: FileStore, staying: readonly KnownBackup[]): 
   const keys = [...noted.images.values()].flatMap(({ prefix, files }) =>
     files.map(({ suffix }) => CARRIED + prefix + suffix),
   );
-  const old: string[] = [];
-  await forEachInLanes(keys, AT_ONCE, async (key) => {
-    // One that has just been stored belongs to a backup that is under way.
-    if (await isOld(place, key)) old.push(key);
-  });
-  await place.removeMany(old);
+  // What is looked at goes at once: a backup under way may store one of them again.
+  for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
+    const old: string[] = [];
+    await forEachInLanes(keys.slice(at, at + REMOVED_AT_ONCE), AT_ONCE, async (key) => {
+      // One that has just been stored belongs to a backup that is under way.
+      if (await isOld(place, key)) old.push(key);
+    });
+    await place.removeMany(old);
+  }
   await forgetUnused(place, noted.keys);
 }
 

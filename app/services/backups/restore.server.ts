@@ -14,6 +14,7 @@ import { BackupError } from "./errors";
 import { besides, type ListedFile } from "./list-lines";
 import { AT_ONCE, inBatches } from "./look-up.server";
 import type { BackupManifest } from "./manifest";
+import { askAgain } from "./parts.server";
 import { CARRIED, findBackups, newestOf, readManifest } from "./place.server";
 import { readList } from "./snapshot.server";
 import { checkList, openStored } from "./take.server";
@@ -97,7 +98,8 @@ async function putBack(place: FileStore, { name, manifest, folder, file, force }
   ensureFolders(env());
   for await (const files of inBatches(filesIn(list()), BATCH)) await putFiles(place, photos, files, folder);
   await putDatabase(file);
-  if (force) await removeOthers(photos, filesIn(list()));
+  // A bucket may belong to another site, and this be a copy that is being tried: the sweep of its owner knows.
+  if (force && photos instanceof FolderStore) await removeOthers(photos, filesIn(list()));
   return { count: 0, first: [] };
 }
 
@@ -124,7 +126,10 @@ async function putFiles(
   const fetched: NewFile[] = [];
   await forEachInLanes(files, AT_ONCE, async ({ key, md5 }) => {
     const file = path.join(folder, key.replaceAll("/", "+"));
-    const sum = await fetchFile(place, CARRIED + key, file);
+    const sum = await askAgain(async () => {
+      await rm(file, { force: true });
+      return fetchFile(place, CARRIED + key, file);
+    });
     if (sum?.md5 !== md5) throw new BackupError(`${CARRIED}${key} in ${place.label} has changed meanwhile.`);
     await syncFile(file);
     fetched.push({ key, path: file });

@@ -1,23 +1,25 @@
-import { and, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
 import { backupRuns } from "~/db/schema";
-import { DAY, now, SECOND } from "~/lib/time";
+import { DAY, MINUTE, now, SECOND } from "~/lib/time";
 import { type BackupRun, nextStart, RUNS_NEEDED } from "./schedule";
 
 /** How long nobody else begins one after the last sign of life, ms. */
 const LEASE = 20 * SECOND;
+/** By how much the clocks of processes may differ, or be put right at a time, ms. */
+const SKEW = MINUTE;
 /** How long runs are remembered, ms; the last whole one stays. */
 const REMEMBERED = 31 * DAY;
 /** An error as it is kept. */
 const LONGEST_ERROR = 300;
 
-/** The last runs into a place, the newest first. */
+/** The last runs into a place, the newest first. What a wrong clock has put into the future says nothing. */
 function recentRuns(place: string): BackupRun[] {
   const { startedAt, until, finishedAt, error } = backupRuns;
   return db()
     .select({ startedAt, until, finishedAt, error })
     .from(backupRuns)
-    .where(eq(backupRuns.place, place))
+    .where(and(eq(backupRuns.place, place), lte(backupRuns.startedAt, now() + SKEW)))
     .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
     .limit(RUNS_NEEDED)
     .all();

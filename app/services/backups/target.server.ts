@@ -17,7 +17,7 @@ export async function checkTarget(photos: FileStore | null, force: boolean): Pro
   const { databaseFile } = env();
   if (existsSync(databaseFile)) {
     if (!force) throw new BackupError(`There is a database at ${databaseFile} already; --force replaces it.`);
-    if (isDatabaseInUse(databaseFile)) throw new BackupError(`${databaseFile} is in use: stop the site first.`);
+    checkUnused(databaseFile);
   }
   if (force || !photos) return;
   for await (const _ of allFiles(photos)) {
@@ -25,14 +25,20 @@ export async function checkTarget(photos: FileStore | null, force: boolean): Pro
   }
 }
 
+function checkUnused(databaseFile: string): void {
+  if (isDatabaseInUse(databaseFile)) throw new BackupError(`${databaseFile} is in use: stop the site first.`);
+}
+
 /**
  * Moves a database file into the place of the site's, at once or not at all. It becomes a site of its own.
  * @param file on the same disk
+ * @throws BackupError where the site has been started meanwhile: photos may take hours
  */
 export async function putDatabase(file: string): Promise<void> {
   const { databaseFile } = env();
   renewSite(file);
   await syncFile(file);
+  if (existsSync(databaseFile)) checkUnused(databaseFile);
   // Leftover files of the old database must not be applied to the new one.
   for (const suffix of ["-wal", "-shm", "-journal"]) await rm(databaseFile + suffix, { force: true });
   await rename(file, databaseFile);

@@ -26,7 +26,8 @@ export async function noteUnused(place: FileStore, name: string, images: readonl
 }
 
 /**
- * What was noted, once the oldest note is so old (ms).
+ * What was noted, once the oldest note is so old (ms); notes less than half as old wait for the next turn, as a backup
+ * under way may have begun before them and name what they name.
  * @returns photos by the beginning of their names, and the notes that name them
  */
 export async function readUnused(place: FileStore, age: number) {
@@ -35,7 +36,8 @@ export async function readUnused(place: FileStore, age: number) {
   for await (const { key, modifiedAt } of place.list(NOTES)) notes.push({ key, modifiedAt });
   const keys: string[] = [];
   if (!notes.some(({ modifiedAt }) => modifiedAt < now() - age)) return { images, keys };
-  for (const { key } of notes) {
+  for (const { key, modifiedAt } of notes) {
+    if (modifiedAt >= now() - age / 2) continue;
     if (images.size >= MOST) break;
     const packed = await readObject(place, key);
     const lines = packed ? gunzipSync(packed).toString("utf8").split("\n") : [];

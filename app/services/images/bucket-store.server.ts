@@ -12,6 +12,7 @@ import {
 import { LRUCache } from "lru-cache";
 import { describeLocation, type StoreLocation } from "~/lib/store-location";
 import { SECOND } from "~/lib/time";
+import { inOurTerms, READ_AHEAD } from "./broken-off.server";
 import { isBehindEnd, isMissing, isOutage, toStoreError } from "./bucket-errors.server";
 import { sendMd5OfNames } from "./bucket-sums.server";
 import { forEachInLanes } from "./lanes.server";
@@ -109,7 +110,8 @@ export class BucketStore implements FileStore {
       const got = await this.#orMissing(key, () => this.#client.send(new GetObjectCommand({ ...place, ...asked })));
       if (!got) return null;
       const whole = /\/(\d+)$/.exec(got.ContentRange ?? "")?.[1] ?? got.ContentLength;
-      return { ...factsOf({ ...got, ContentLength: Number(whole) }), stream: got.Body as Readable };
+      const file = { ...factsOf({ ...got, ContentLength: Number(whole) }), stream: got.Body as Readable };
+      return inOurTerms(file, key, READ_AHEAD);
     } catch (error) {
       if (!isBehindEnd(error)) throw error;
       const facts = await this.stat(key);

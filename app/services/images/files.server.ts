@@ -13,6 +13,9 @@ export const ANIMATION_SUFFIX = "-full.webp";
 const SUFFIXES: Record<ImageKind, string[]> = { photos: allSuffixes("photos"), users: allSuffixes("users") };
 const KEPT_FILE = /^([0-9a-z]+_\d+x\d+_[0-9a-f]{6}(?:_a)?)-(?:\d{2,4}\.(?:jpg|webp|avif)|full\.webp)$/;
 
+/** Images whose files are removed while somebody waits. */
+const MOST_AT_ONCE = 500;
+
 /** Where uploads are prepared: with photos in a folder on its file system, so that they can be renamed into place. */
 export function stagingRoot(): string {
   return path.join(env().UPLOADS_DIR, ".tmp");
@@ -59,10 +62,11 @@ export function imageOfFile(filename: string): string | null {
 /**
  * Removes every file of these images, after the transaction that took their last row away. Names that are not stored
  * images (defaults, URLs) and missing files are ignored. Where the store is away, or another site's, the intents of that
- * transaction stay, and a sweep comes back to it.
+ * transaction stay, and a sweep comes back to it; also to what is more than somebody should wait for.
  */
 export async function removeImages(kind: ImageKind, names: readonly string[]): Promise<void> {
-  const keys = names.flatMap((name) => possibleFiles(kind, name));
+  const some = names.slice(0, MOST_AT_ONCE);
+  const keys = some.flatMap((name) => possibleFiles(kind, name));
   if (keys.length === 0) return;
   try {
     if (!(await mayRemove())) return;
@@ -72,7 +76,7 @@ export async function removeImages(kind: ImageKind, names: readonly string[]): P
     log.warn({ err: error, images: names.length }, "images are removed when the photo store is back");
     return;
   }
-  forgetIntents(kind, names);
+  forgetIntents(kind, some);
 }
 
 function allSuffixes(kind: ImageKind): string[] {

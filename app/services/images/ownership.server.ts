@@ -11,9 +11,9 @@ import type { FileStore } from "./store";
 import { photoStore } from "./stores.server";
 
 /** The file of a bucket that says whose photos they are. */
-const OWNER_FILE = "owner";
+export const OWNER_FILE = "owner";
 
-/** How long it is not asked again after another site was found to be the owner, ms. */
+/** How long it is not asked again, ms: a restored site may claim the store while the old one still runs. */
 const ASK_AGAIN = MINUTE;
 
 const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: number } };
@@ -26,15 +26,25 @@ const holder = globalThis as { paddockStoreOwner?: { ours: boolean; askedAt: num
 export async function mayRemove(): Promise<boolean> {
   if (env().photoStore.kind === "folder") return true;
   const known = holder.paddockStoreOwner;
-  if (known && (known.ours || performance.now() - known.askedAt < ASK_AGAIN)) return known.ours;
+  if (known && performance.now() - known.askedAt < ASK_AGAIN) return known.ours;
   const store = await photoStore();
-  const owner = await readOwner(store);
-  if (owner === null) await claimStore(store);
-  const ours = owner === null || owner === siteId();
+  let owner = await readOwner(store);
+  if (owner === null) {
+    await claimStore(store);
+    // Another site may have done so at the same time.
+    owner = await readOwner(store);
+  }
+  const ours = owner === siteId();
   holder.paddockStoreOwner = { ours, askedAt: performance.now() };
-  if (!ours && known === undefined)
+  if (!ours && known?.ours !== false)
     log.warn({ store: store.label }, "the photo store belongs to another site: nothing is removed from it");
   return ours;
+}
+
+/** Whether a store is said to be another site's, whose sweep takes files for unused that its own rows do not name. */
+export async function isAnothers(store: FileStore): Promise<boolean> {
+  const owner = await readOwner(store);
+  return owner !== null && owner !== siteId();
 }
 
 /** Makes this site the owner of a store's files. */

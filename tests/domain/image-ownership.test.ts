@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { MINUTE } from "~/lib/time";
+import { FolderStore } from "~/services/images/folder-store.server";
+import { mayRemove, OWNER_FILE } from "~/services/images/ownership.server";
+
+const shared = globalThis as { paddockPhotoStore?: unknown; paddockStoreOwner?: unknown };
+const before = env().photoStore;
+let root: string;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  root = mkdtempSync(path.join(tmpdir(), "paddock-owned-"));
+  // What asks sees a bucket; what answers is a folder.
+  const location = { kind: "bucket" as const, bucket: "box", prefix: "", pathStyle: true };
+  Object.assign(env(), { photoStore: location });
+  shared.paddockPhotoStore = { location, store: Promise.resolve(new FolderStore(root)) };
+  delete shared.paddockStoreOwner;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Object.assign(env(), { photoStore: before });
+  delete shared.paddockPhotoStore;
+  delete shared.paddockStoreOwner;
+  rmSync(root, { recursive: true });
+});
+
+test("a store that nobody owns is ours from the first removal on, until another site claims it", async () => {
+  const file = path.join(root, OWNER_FILE);
+  expect(await mayRemove()).toBe(true);
+  const ours = readFileSync(file, "utf8");
+  expect(ours).toMatch(/^[0-9a-f]{32}$/);
+  // A restored site takes it over while this one still runs.
+  writeFileSync(file, "f".repeat(32));
+  vi.advanceTimersByTime(MINUTE);
+  expect(await mayRemove()).toBe(false);
+  writeFileSync(file, ours);
+  expect(await mayRemove()).toBe(false);
+  vi.advanceTimersByTime(MINUTE);
+  expect(await mayRemove()).toBe(true);
+});
+
+test("of two sites that find it without an owner at once, one alone has it", async () => {
+  const store = new FolderStore(root);
+  const put = store.put.bind(store);
+  vi.spyOn(store, "put").mockImplementation(async (files) => {
+    await put(files);
+    // The other one's word comes last.
+    writeFileSync(path.join(root, OWNER_FILE), "f".repeat(32));
+  });
+  shared.paddockPhotoStore = { location: env().photoStore, store: Promise.resolve(store) };
+  expect(await mayRemove()).toBe(false);
+});
