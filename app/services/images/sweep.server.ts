@@ -1,4 +1,4 @@
-import type { Dirent } from "node:fs";
+import { type Dirent, readFileSync } from "node:fs";
 import { opendir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { transaction } from "~/db/client.server";
@@ -93,11 +93,20 @@ async function isInUse(folder: string, name: string, now: number): Promise<boole
   return stats === null || !isOld(stats.mtimeMs, now);
 }
 
+/** A dead process keeps its number until its parent asks for it; where there is no /proc nobody knows. */
+function isDefunct(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}
+
 function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    return !isDefunct(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
