@@ -1,5 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -223,4 +224,16 @@ describe("the sweep", () => {
     expect(files).toContain(kept!.slice(0, 24));
     expect(files).not.toContain(lost!.slice(0, 24));
   });
+});
+
+it("takes a process for dead that has ended and that nobody has asked for", async () => {
+  // What the shell becomes does not know its child.
+  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"]);
+  const [told] = await once(parent.stdout, "data");
+  const pid = Number(String(told));
+  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "latin1")).toMatch(/\) Z /));
+  const place = path.join(env().UPLOADS_DIR, ".tmp", `${pid}-0123456789abcdef`);
+  await mkdir(place, { recursive: true });
+  expect(await sweepImages(none, NOW)).toBe(1);
+  parent.kill();
 });
