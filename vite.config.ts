@@ -44,7 +44,7 @@ const testing = process.env.VITEST !== undefined;
  * Test files with `vi.mock`. Each has a process of its own; all others go one after the other through the same few, which
  * import the app once (tests/README.md).
  */
-const REPLACES_MODULES = ["tests/domain/seed-demo.test.ts", "tests/domain/workers.test.ts"];
+const REPLACES_MODULES = ["seed-bulk", "seed-demo", "workers"].map((name) => `tests/domain/${name}.test.ts`);
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: testing

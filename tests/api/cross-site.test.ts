@@ -29,7 +29,8 @@ test("no write that another site has started with our cookie does anything", { t
   const cases = database
     .transaction(() =>
       writes.flatMap((row) => casesOf({ ...row, people: ["owner", "admin"] }, { world, dead: {}, origin: url })),
-    )()
+    )
+    .immediate()
     .filter(({ channel }) => channel !== "bearer");
   const before = await contents(database);
   const letIn: string[] = [];

@@ -33,9 +33,9 @@ test("no route answers nonsense with a fault, a leak or script", { timeout: 300_
   server().allowFault(/fault in a browser/);
   const switchOff = (id: number) => database.prepare("UPDATE users SET active = 0 WHERE id = ?").run(id).changes;
   const site = { insert: insertInto(database), passwordHash: "none", switchOff };
-  const requests = database.transaction(() =>
-    rowsToTry().flatMap((row) => hostileTo(row, (person) => new World(site, person), url)),
-  )();
+  const requests = database
+    .transaction(() => rowsToTry().flatMap((row) => hostileTo(row, (person) => new World(site, person), url)))
+    .immediate();
   const faults: string[] = [];
   await inParallel(requests, async (request) => {
     const fault = await send(request);

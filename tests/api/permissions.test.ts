@@ -82,7 +82,7 @@ describe("everybody at every door", () => {
     };
     const world = (person: Person) => new World(site, person);
     // Not all in one transaction: the server waits 5 s at most until it may write.
-    const casesFor = database.transaction((row: Row) => casesOf(row, { world, dead, origin }));
+    const casesFor = database.transaction((row: Row) => casesOf(row, { world, dead, origin })).immediate;
     return rows.flatMap((row) => casesFor(row));
   }
 

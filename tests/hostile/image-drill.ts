@@ -177,9 +177,11 @@ class Drill {
 
   async upload(image: HostileImage, target: UploadTarget): Promise<void> {
     const { database, url } = this.server;
-    const world = database.transaction(() => new World(this.#site, "owner"))();
+    const world = database.transaction(() => new World(this.#site, "owner")).immediate();
     const cookie = await cookieOf(world.sessionToken ?? "");
-    const [address, body] = database.transaction(() => [target.path(world), partsOf(target, world, image)] as const)();
+    const [address, body] = database
+      .transaction(() => [target.path(world), partsOf(target, world, image)] as const)
+      .immediate();
     const what = `${target.verb} ${target.path(world).replace(/\d+/, ":id")}, ${image.what} (${image.filename.slice(0, 40)})`;
     const head = [
       `${target.verb} ${address} HTTP/1.1`,

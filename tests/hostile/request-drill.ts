@@ -117,9 +117,9 @@ class Drill {
 
   async #ask(row: Row, plan: Plan): Promise<WireAnswer | null> {
     const { database, url: origin } = this.server;
-    const world = database.transaction(() => new World(this.#site, plan.person))();
+    const world = database.transaction(() => new World(this.#site, plan.person)).immediate();
     const cookie = world.sessionToken === null ? undefined : await cookieOf(world.sessionToken);
-    const request = database.transaction(() => written(row, plan, world, { origin, cookie }))();
+    const request = database.transaction(() => written(row, plan, world, { origin, cookie })).immediate();
     this.asked += 1;
     const answer = await sendBytes(origin, { verb: plan.verb, bytes: request.bytes, hangUp: request.unfinished });
     if (answer === null) {

@@ -42,13 +42,15 @@ const POINT = { lat: 50.84, lng: -0.78 };
  */
 export function fillWithScript(database: Database.Database, bundles: readonly string[]): Scribe[] {
   const insert = insertInto(database);
-  return database.transaction(() => {
-    insert("places", { ...TOWN, ...POINT, ...toMap(POINT) });
-    const scribes = bundles.map((text, at) => writeAll(insert, text, at));
-    for (const [at, scribe] of scribes.entries())
-      meet(insert, scribe, scribes[(at + 1) % scribes.length]!, bundles[at]!);
-    return scribes;
-  })();
+  return database
+    .transaction(() => {
+      insert("places", { ...TOWN, ...POINT, ...toMap(POINT) });
+      const scribes = bundles.map((text, at) => writeAll(insert, text, at));
+      for (const [at, scribe] of scribes.entries())
+        meet(insert, scribe, scribes[(at + 1) % scribes.length]!, bundles[at]!);
+      return scribes;
+    })
+    .immediate();
 }
 
 const made = () => ({ created_at: now() });
