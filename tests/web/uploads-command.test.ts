@@ -77,9 +77,9 @@ test("photos move beside a site that takes uploads, also after a kill -9, and ba
   const stop = await startAdding();
   const target = service.url("site");
   service.hold(30);
-  const begun = service.begun(40);
+  const begun = service.begun(15);
   const first = startNode([...COMMAND, "move", target], settings());
-  await begun;
+  await Promise.race([begun, first.closed]);
   first.child.kill("SIGKILL");
   await first.closed;
   service.hold(0);
