@@ -82,7 +82,8 @@ export function getTicket(viewer: Viewer, id: number) {
   requireAdmin(viewer);
   const row = findFullRow(id);
   if (!row) throw new DomainError("not_found", TICKET_NOT_FOUND);
-  const events = [...listSteps(id), ...listReplies(id)].sort((a, b) => a.at - b.at);
+  // In the same millisecond an answer comes before the step that follows from it.
+  const events = [...listReplies(id), ...listSteps(id)].sort((a, b) => a.at - b.at);
   return { ...withNext(row), events };
 }
 
