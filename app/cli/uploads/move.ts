@@ -1,7 +1,7 @@
 import { IMAGE_KINDS, neededImages } from "~/services/images/file-images.server";
-import { forEachInLanes } from "~/services/images/lanes.server";
+import { forEachInLanes, inBatches } from "~/services/images/lanes.server";
 import { Findings } from "./findings";
-import { imageFiles, type Pair, pairsOf } from "./listing";
+import { imageFiles, pairsOf } from "./listing";
 import { type Outcome, type Route, transfer } from "./transfer";
 
 /** Files in one look-up and one turn of copying, and how many such turns at the same time. */
@@ -67,7 +67,7 @@ async function moveOnce(route: Route, progress: Progress): Promise<Moved> {
   for (const kind of IMAGE_KINDS) {
     const files = imageFiles(source, kind, patience, ({ key }) => seen.foreign.add(key));
     const others = imageFiles(target, kind, patience, () => {});
-    await forEachInLanes(batchesOf(pairsOf(files, others)), AT_ONCE, async (batch) => {
+    await forEachInLanes(inBatches(pairsOf(files, others), BATCH), AT_ONCE, async (batch) => {
       const images = neededImages(
         kind,
         batch.map(({ file }) => file.image),
@@ -80,14 +80,4 @@ async function moveOnce(route: Route, progress: Progress): Promise<Moved> {
     });
   }
   return { ...progress, ...seen };
-}
-
-async function* batchesOf(pairs: AsyncIterable<Pair>): AsyncGenerator<Pair[]> {
-  let batch: Pair[] = [];
-  for await (const pair of pairs) {
-    if (batch.push(pair) < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

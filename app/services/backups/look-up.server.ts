@@ -1,4 +1,4 @@
-import { forEachInLanes } from "../images/lanes.server";
+import { forEachInLanes, inBatches } from "../images/lanes.server";
 import type { FileFacts, FileStore } from "../images/store";
 import { besides, type ListedImage } from "./list-lines";
 import { KINDS, type Mention } from "./mentioned.server";
@@ -82,16 +82,4 @@ async function filesOf(store: FileStore, prefix: string): Promise<StoreFile[]> {
   const files: StoreFile[] = [];
   for await (const file of store.list(prefix)) files.push(file);
   return files;
-}
-
-/** What comes one by one, some together. */
-export async function* inBatches<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const one of source) {
-    batch.push(one);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

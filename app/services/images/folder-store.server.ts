@@ -3,7 +3,7 @@ import { access, copyFile, mkdir, open, readdir, rename, rm, stat, unlink } from
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { syncFile, syncFolder } from "./durable.server";
-import { forEachInLanes } from "./lanes.server";
+import { forEachInLanes, inBatches } from "./lanes.server";
 import {
   type ByteRange,
   checkKey,
@@ -82,13 +82,7 @@ export class FolderStore implements FileStore {
 
   async *list(prefix = ""): AsyncGenerator<FileFacts & { key: string }> {
     const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-    let some: string[] = [];
-    for await (const key of this.#keysIn(folder, prefix)) {
-      if (some.push(key) < AT_ONCE) continue;
-      yield* await this.#described(some);
-      some = [];
-    }
-    yield* await this.#described(some);
+    for await (const keys of inBatches(this.#keysIn(folder, prefix), AT_ONCE)) yield* await this.#described(keys);
   }
 
   async probe(): Promise<void> {

@@ -22,3 +22,15 @@ export async function forEachInLanes<T>(
   await source.return?.();
   throw failure.error;
 }
+
+/** What comes one by one, some together. */
+export async function* inBatches<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const one of source) {
+    batch.push(one);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -16,6 +16,7 @@ import { isAlive } from "~/lib/processes.server";
 import { groupBy } from "~/lib/rows";
 import { HOUR } from "~/lib/time";
 import { imageOfFile, possibleFiles, stagingRoot } from "./files.server";
+import { inBatches } from "./lanes.server";
 import { mayRemove } from "./ownership.server";
 import { stagingDirs } from "./queue.server";
 import { photoStore } from "./stores.server";
@@ -96,13 +97,10 @@ async function isInUse(folder: string, name: string, now: number): Promise<boole
 
 async function sweepKind(kind: ImageKind, referenced: ReferencedImages, now: number): Promise<number> {
   let removed = 0;
-  let batch: ListedFile[] = [];
-  for await (const file of (await photoStore()).list(`${kind}/`)) {
-    if (batch.push(file) < BATCH) continue;
-    removed += await sweepFiles(kind, batch, referenced, now);
-    batch = [];
+  for await (const files of inBatches((await photoStore()).list(`${kind}/`), BATCH)) {
+    removed += await sweepFiles(kind, files, referenced, now);
   }
-  return removed + (await sweepFiles(kind, batch, referenced, now));
+  return removed;
 }
 
 async function sweepFiles(kind: ImageKind, files: ListedFile[], referenced: ReferencedImages, now: number) {
