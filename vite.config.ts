@@ -3,6 +3,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { type Plugin, transformWithEsbuild } from "vite";
 import { defineConfig } from "vitest/config";
+import { WAITING } from "./tests/waiting.mjs";
 
 declare module "@remix-run/server-runtime" {
   interface Future {
@@ -85,7 +86,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: "unit",
           include: ["tests/{domain,structure,bench}/**/*.test.ts"],
-          exclude: REPLACES_MODULES,
+          exclude: [...REPLACES_MODULES, ...WAITING],
           isolate: false,
         },
       },
@@ -95,6 +96,16 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: "server",
           include: ["tests/{web,api,parity}/**/*.test.ts"],
+          exclude: WAITING,
+          globalSetup: ["tests/support/server-setup.ts"],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "waiting",
+          include: WAITING,
           globalSetup: ["tests/support/server-setup.ts"],
           isolate: false,
         },

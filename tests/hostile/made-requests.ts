@@ -18,8 +18,11 @@ const SHARE = { texts: 4, values: 3, formTexts: 3, segments: 3, queries: 1, bodi
 
 const pick = picker(20_260_101);
 
-/** Creates a row's world with the person who has the most rights there. */
-type MakeWorld = (person: "owner" | "admin") => World;
+/** Who has the most rights at a row. */
+export const mostTrusted = ({ answers }: Row) => (answers[2] === 403 || answers[2] === 404 ? "admin" : "owner");
+
+/** Creates a world of that person's. */
+type MakeWorld = (person: ReturnType<typeof mostTrusted>) => World;
 
 /** Percent-encoded, lone surrogates as the bytes that some clients send for them. */
 export function encode(text: string): string {
@@ -39,7 +42,7 @@ export const membersOf = (row: Row, world: World) =>
 
 /** All hostile requests to one row of the matrix. */
 export function hostileTo(row: Row, make: MakeWorld, origin: string): Hostile[] {
-  const world = () => make(row.answers[2] === 403 || row.answers[2] === 404 ? "admin" : "owner");
+  const world = () => make(mostTrusted(row));
   const own = { Origin: origin, "Sec-Fetch-Site": "same-origin" };
   const request = (change: (world: World, path: string) => Partial<Hostile>): Hostile => {
     const here = world();

@@ -5,6 +5,7 @@ import { cookieOf } from "../permissions/send";
 import { World } from "../permissions/world";
 import { hydrate } from "../support/hydrate";
 import type { TestServer } from "../support/launch";
+import { mostTrusted } from "./made-requests";
 import { bundles } from "./payloads";
 import { formLook, formRows, type Look, MARK, reflectedLooks, storedLooks } from "./script-looks";
 import { sendMails, takeExports } from "./script-papers";
@@ -88,9 +89,8 @@ export async function drillScripts(
 }
 
 /** Who sees a refused form: sign-up and login forms are for visitors. */
-function askerOf({ route, answers }: Row): "visitor" | "owner" | "admin" {
-  if (/^(?:signup|login|verify|forgot|reset|toolbox)/.test(route)) return "visitor";
-  return answers[2] === 403 || answers[2] === 404 ? "admin" : "owner";
+function askerOf(row: Row): "visitor" | "owner" | "admin" {
+  return /^(?:signup|login|verify|forgot|reset|toolbox)/.test(row.route) ? "visitor" : mostTrusted(row);
 }
 
 async function lookAt(
