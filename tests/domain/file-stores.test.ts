@@ -10,8 +10,8 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -397,28 +397,53 @@ describe("an object store", () => {
     expect(await fetchFile(store, "none.jpg", to())).toBeNull();
   });
 
+  /** A store that answers as it is told. */
+  async function withAnswers(answer: RequestListener, work: (store: FileStore) => Promise<void>) {
+    const server = createServer(answer);
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    try {
+      const url = `s3://box/p?endpoint=http://127.0.0.1:${port}&pathStyle=1`;
+      await work(await openStore(withRegion(parseStoreLocation(url)!)));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  it("has closed all the connections that were kept: what is asked next goes through a new one", async () => {
+    const seen = new Set<Socket>();
+    const waiting: ServerResponse[] = [];
+    let closed = false;
+    const answer: RequestListener = ({ socket }, response) => {
+      if (closed && seen.has(socket)) return void socket.resetAndDestroy();
+      seen.add(socket);
+      waiting.push(response);
+      // All at once, so that each has a connection of its own.
+      if (closed || waiting.length === 5) for (const one of waiting.splice(0)) one.end();
+    };
+    await withAnswers(answer, async (far) => {
+      await Promise.all(["a", "b", "c", "d", "e"].map((key) => far.stat(key)));
+      expect(seen.size).toBe(5);
+      closed = true;
+      expect(await far.stat("f")).toMatchObject({ size: 0 });
+      expect(seen.size).toBe(6);
+    });
+  });
+
   /** A store that answers everything with the tag of another file. */
   async function withTagger(headers: Record<string, string>, work: (store: FileStore) => Promise<void>) {
     const asked: Record<string, unknown>[] = [];
     const tag = md5("something else");
     const listed = `<Contents><Key>p/x.jpg</Key><Size>1</Size><ETag>&quot;${tag}&quot;</ETag></Contents>`;
-    const server = createServer((request, response) => {
+    const answer: RequestListener = (request, response) => {
       asked.push({ method: request.method, ...request.headers });
       for (const [name, value] of Object.entries({ ETag: `"${tag}"`, ...headers })) response.setHeader(name, value);
       const list = request.method === "GET" && !request.url!.includes("x.jpg");
       request.resume().on("end", () => response.end(list ? `<ListBucketResult>${listed}</ListBucketResult>` : ""));
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    try {
-      await work(
-        await openStore(withRegion(parseStoreLocation(`s3://box/p?endpoint=http://127.0.0.1:${port}&pathStyle=1`)!)),
-      );
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    };
+    await withAnswers(answer, work);
     return asked;
   }
 

@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { mkdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -15,6 +14,7 @@ import { stageImages, withStagedImages } from "~/services/images/stage.server";
 import { finishIntents, type ReferencedImages, sweepImages } from "~/services/images/sweep.server";
 import { png } from "../support/images";
 import { emptyUploadsForEachTest, filesInUploads, uploaded } from "../support/uploads";
+import { makeZombie } from "../support/zombie";
 
 emptyUploadsForEachTest();
 
@@ -227,13 +227,9 @@ describe("the sweep", () => {
 });
 
 it("takes a process for dead that has ended and that nobody has asked for", async () => {
-  // What the shell becomes does not know its child.
-  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"]);
-  const [told] = await once(parent.stdout, "data");
-  const pid = Number(String(told));
-  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "latin1")).toMatch(/\) Z /));
+  const { pid, clear } = await makeZombie();
   const place = path.join(env().UPLOADS_DIR, ".tmp", `${pid}-0123456789abcdef`);
   await mkdir(place, { recursive: true });
   expect(await sweepImages(none, NOW)).toBe(1);
-  parent.kill();
+  clear();
 });

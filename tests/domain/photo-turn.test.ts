@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
@@ -148,6 +148,18 @@ test("moving pictures and photos from elsewhere are refused in words", async () 
     );
   }
   expect(await filesInUploads()).toEqual(files);
+});
+
+test("a photo whose file is damaged or lost is refused in words, and stays as it is", async () => {
+  const { viewer, id, name } = await ownerOfPhoto();
+  const largest = (await filesInUploads()).find((file) => file.endsWith("-1600.jpg"))!;
+  const message = "The file of this photo is missing or damaged. Please delete the photo and upload it again.";
+  const refusal = expect.objectContaining({ code: "invalid", message, fields: { turn: [message] } });
+  await writeFile(path.join(env().UPLOADS_DIR, largest), "no picture");
+  await expect(turnPhoto(viewer, id, 90)).rejects.toThrow(refusal);
+  await rm(path.join(env().UPLOADS_DIR, largest));
+  await expect(turnPhoto(viewer, id, 90)).rejects.toThrow(refusal);
+  expect(rowOf(id).photo).toBe(name);
 });
 
 test("only the owner turns, by quarters", async () => {

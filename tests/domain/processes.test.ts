@@ -1,22 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { expect, test } from "vitest";
 import { isAlive } from "~/lib/processes.server";
+import { makeZombie } from "../support/zombie";
 
 test("a process that has ended is dead, also while nobody has taken notice of it", async () => {
-  // The shell's child ends at once; the program that the shell becomes never asks after it.
-  const parent = spawn("sh", ["-c", "sh -c 'exit 0' & echo $!; exec sleep 60"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const [line] = (await once(parent.stdout, "data")) as [Buffer];
-  const child = Number(line.toString());
-  await expect.poll(() => isAlive(child)).toBe(false);
-  expect(() => process.kill(child, 0)).not.toThrow();
-  expect([isAlive(parent.pid!), isAlive(process.pid), isAlive(Number.NaN), isAlive(0)]).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
-  parent.kill("SIGKILL");
+  const { pid, parentPid, clear } = await makeZombie();
+  expect(() => process.kill(pid, 0)).not.toThrow();
+  expect(isAlive(pid)).toBe(false);
+  expect([parentPid, process.pid].map(isAlive)).toEqual([true, true]);
+  expect([Number.NaN, 0].map(isAlive)).toEqual([false, false]);
+  clear();
 });

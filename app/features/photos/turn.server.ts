@@ -8,10 +8,11 @@ import { checkPhotoRoom } from "~/features/vehicles/quota-queries.server";
 import { DomainError, invalidField } from "~/lib/errors";
 import { parseImageName } from "~/lib/image-name";
 import { removeImages } from "~/services/images/files.server";
-import { withTurnedImage } from "~/services/images/stage.server";
+import { LostImageError, withTurnedImage } from "~/services/images/stage.server";
 import type { StoredImage } from "~/services/images/staged.server";
+import { log } from "~/services/log/log.server";
 import { updatePhoto, writeCover } from "./commands.server";
-import { ANIMATED, NOT_STORED_HERE, TURNED_AT_ONCE } from "./policy";
+import { ANIMATED, FILE_LOST, NOT_STORED_HERE, TURNED_AT_ONCE } from "./policy";
 import { getPhotoToEdit } from "./queries.server";
 import type { PhotoChange } from "./schema.server";
 
@@ -31,8 +32,8 @@ interface Turned {
  * @param degrees clockwise: 90, 180 or 270
  * @param change what else changes, in the same transaction
  * @returns the id of its vehicle
- * @throws DomainError not_found; forbidden for anybody but the owner; invalid for moving pictures and for photos that
- *   are not stored here; too_large where the photos of one member have no room left; conflict where others keep turning it
+ * @throws DomainError not_found; forbidden for anybody but the owner; invalid for moving pictures, and for photos
+ *   that are not stored here or whose file is lost; too_large where the photos of one member have no room left; conflict where others keep turning it
  */
 export function turnPhoto(
   viewer: Viewer,
@@ -102,7 +103,9 @@ async function turnOnce(
   } catch (error) {
     // Whatever it was (the old file is gone, the row has another one): the picture was not the photo's any more.
     if (listPhotoRowsById([photoId])[0]?.photo !== before) return null;
-    throw error;
+    if (!(error instanceof LostImageError)) throw error;
+    log.warn({ err: error }, "a photo cannot be turned: its file is lost");
+    throw invalidField("turn", FILE_LOST);
   }
 }
 

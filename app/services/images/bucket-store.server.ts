@@ -13,6 +13,7 @@ import { LRUCache } from "lru-cache";
 import { describeLocation, type StoreLocation } from "~/lib/store-location";
 import { SECOND } from "~/lib/time";
 import { inOurTerms, READ_AHEAD } from "./broken-off.server";
+import { dropBroken, keptConnections } from "./bucket-connections.server";
 import { isBehindEnd, isMissing, isOutage, toStoreError } from "./bucket-errors.server";
 import { sendMd5OfNames } from "./bucket-sums.server";
 import { forEachInLanes } from "./lanes.server";
@@ -46,8 +47,6 @@ const BACK = Number.NEGATIVE_INFINITY;
 const MOST_KNOWN = 20_000;
 const MISSING_FOR = 30 * SECOND;
 
-const AGENT = { maxSockets: 64, keepAlive: true };
-
 /** A bucket of an object store that speaks S3, below a prefix. */
 export class BucketStore implements FileStore {
   readonly label: string;
@@ -62,6 +61,7 @@ export class BucketStore implements FileStore {
     this.label = describeLocation(location);
     this.#bucket = location.bucket;
     this.#prefix = location.prefix;
+    const connections = keptConnections();
     this.#client = new S3Client({
       ...(location.region === undefined ? {} : { region: location.region }),
       ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
@@ -73,10 +73,11 @@ export class BucketStore implements FileStore {
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: {
         ...{ connectionTimeout: CONNECTING, requestTimeout: SILENCE, socketTimeout: SILENCE },
-        ...{ throwOnRequestTimeout: true, httpAgent: AGENT, httpsAgent: AGENT },
+        ...{ throwOnRequestTimeout: true, ...connections },
       },
     });
     sendMd5OfNames(this.#client);
+    dropBroken(this.#client, connections);
   }
 
   /** Holds each file in memory while it goes out, so that what broke off can be sent again. */

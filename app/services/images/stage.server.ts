@@ -50,11 +50,16 @@ export async function stageImages(kind: ImageKind, files: UploadedFile[], field:
   }
 }
 
+/** The file that an image would be drawn anew from is missing, or its bytes are no picture any more. */
+export class LostImageError extends Error {
+  override name = "LostImageError";
+}
+
 /**
  * Draws a stored still image anew, turned, in every width and format, from the largest file of it. The old files stay.
  * @param name of a stored image
  * @param turn degrees clockwise: 90, 180 or 270
- * @throws where its largest file is not there or cannot be read
+ * @throws LostImageError; StoreUnavailableError
  */
 async function stageTurned(kind: ImageKind, name: string, turn: number): Promise<StagedImages> {
   const facts = parseImageName(name);
@@ -63,9 +68,14 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
   try {
     const key = storedKey(kind, name, `-${renditionWidths(kind, facts.width).at(-1)}.jpg`)!;
     const file = path.join(folder.path, "stored.jpg");
-    if (!(await fetchFile(await photoStore(), key, file))) throw new Error(`${key} is missing`);
+    if (!(await fetchFile(await photoStore(), key, file))) throw new LostImageError(`${key} is missing`);
     const stored: InspectedFile = { filename: name, path: file, size: 0, frames: 1, heavy: false };
-    const pieces = await withImageSlot(false, async () => write(folder.path, await renderImage(kind, stored, turn)));
+    const unreadable = (cause: unknown): never => {
+      throw new LostImageError(`${key} cannot be read`, { cause });
+    };
+    const pieces = await withImageSlot(false, async () =>
+      write(folder.path, await renderImage(kind, stored, turn).catch(unreadable)),
+    );
     return stagedIn(folder, kind, [pieces]);
   } catch (error) {
     await folder.drop();
@@ -77,7 +87,7 @@ async function stageTurned(kind: ImageKind, name: string, turn: number): Promise
  * Turns a stored image (see `stageTurned`), stores the new files under a new name and runs `write` with it, in a
  * transaction. Where it throws, the new files are removed; after a crash the next sweep removes them.
  * @returns what `write` returns
- * @throws DomainError unavailable while the photo store is; what reading the stored file or `write` throws
+ * @throws LostImageError; DomainError unavailable while the photo store is; what `write` throws
  */
 export async function withTurnedImage<T>(
   kind: ImageKind,
