@@ -119,16 +119,33 @@ describe("what cannot be proven unused stays", () => {
   });
 });
 
+test("a carried photo that has come to harm keeps nothing else from coming back, and is named", async () => {
+  await takeAt(start);
+  const { name } = db().select({ name: users.name }).from(users).get()!;
+  const [first, second] = neededFiles("users", `${"a".repeat(24)}_96x96_aabbcc.jpg`).map((key) => `files/${key}`);
+  expect(second).toBeUndefined();
+  // In the place alone: it may be another name of the site's own file.
+  rmSync(file(first!));
+  writeFileSync(file(first!), "harmed");
+  db().delete(users).run();
+  closeDatabase();
+  const { lost } = await restoreFrom(place, { force: true });
+  const key = first!.slice("files/".length);
+  expect(lost).toEqual({ count: 1, first: [{ key, how: "is damaged" }] });
+  expect(db().select({ name: users.name }).from(users).all()).toEqual([{ name }]);
+  expect(readFileSync(path.join(env().UPLOADS_DIR, key), "utf8")).toBe(key);
+});
+
 test("a run that a wrong clock has put into the future does not keep the next one from beginning", () => {
   const time = Date.parse("2026-11-22T10:00:00Z");
   setClock(() => time + 3650 * DAY);
-  finishRun(claimRun("there", HOUR)!, { bytes: 1 });
+  finishRun(claimRun("there", HOUR, false)!, { bytes: 1 });
   setClock(() => time);
-  finishRun(claimRun("there", HOUR)!, { bytes: 2 });
+  finishRun(claimRun("there", HOUR, false)!, { bytes: 2 });
   expect(nextRun("there", HOUR)).toBe(time + HOUR - 3 * SECOND);
-  expect(claimRun("there", HOUR)).toBeNull();
+  expect(claimRun("there", HOUR, false)).toBeNull();
   setClock(() => time - MINUTE / 2);
-  expect(claimRun("there", HOUR)).toBeNull();
+  expect(claimRun("there", HOUR, false)).toBeNull();
   db().delete(backupRuns).run();
 });
 

@@ -13,7 +13,7 @@ import { backupName, backupTime, parseMoment } from "~/services/backups/names";
 import { readParts, storeInParts } from "~/services/backups/parts.server";
 import { findBackups, withManifests } from "~/services/backups/place.server";
 import { pruneBackups } from "~/services/backups/prune.server";
-import { claimRun, dropRun, finishRun, nextRun, renewRun } from "~/services/backups/runs.server";
+import { claimRun, dropRun, finishRun, nextRun, renewRun, takeTurn } from "~/services/backups/runs.server";
 import { type BackupRun, nextStart } from "~/services/backups/schedule";
 import { readList } from "~/services/backups/snapshot.server";
 import { takeBackupInto } from "~/services/backups/take.server";
@@ -118,28 +118,44 @@ describe("when the next one begins", () => {
 describe("runs", () => {
   test("one at a time for a place, taken over where its process has died", () => {
     setClock(() => NOW);
-    const id = claimRun("there", HOUR)!;
-    expect([claimRun("there", HOUR), typeof claimRun("elsewhere", HOUR)]).toEqual([null, "number"]);
+    const id = claimRun("there", HOUR, false)!;
+    expect([claimRun("there", HOUR, false), typeof claimRun("elsewhere", HOUR, false)]).toEqual([null, "number"]);
     setClock(() => NOW + 15 * SECOND);
     renewRun(id);
     setClock(() => NOW + 34 * SECOND);
-    expect(claimRun("there", HOUR)).toBeNull();
+    expect(claimRun("there", HOUR, false)).toBeNull();
     setClock(() => NOW + 36 * SECOND);
-    const heir = claimRun("there", HOUR)!;
+    const heir = claimRun("there", HOUR, false)!;
     expect(heir).toBeGreaterThan(id);
     finishRun(heir, { bytes: 7 });
     expect(nextRun("there", HOUR)).toBe(NOW + 36 * SECOND + HOUR - 3 * SECOND);
     // A month later only the last whole one is remembered.
     setClock(() => NOW + 40 * DAY);
-    const failing = claimRun("there", HOUR)!;
+    const failing = claimRun("there", HOUR, false)!;
     finishRun(failing, { error: `away\n${"x".repeat(999)}` });
-    dropRun(claimRun("new", HOUR)!);
+    dropRun(claimRun("new", HOUR, false)!);
     const rows = db().select({ id: backupRuns.id, error: backupRuns.error }).from(backupRuns).all();
     expect(rows).toEqual([
       { id: heir, error: null },
       { id: failing, error: "away" },
     ]);
   });
+});
+
+test("who has the turn does not wait for one that died, but as long as after a failure", () => {
+  setClock(() => NOW);
+  const turn = takeTurn()!;
+  const died = claimRun("turn", HOUR, true)!;
+  expect([takeTurn(), claimRun("turn", HOUR, false)]).toEqual([null, null]);
+  turn();
+  const heir = takeTurn()!;
+  setClock(() => NOW + 4 * SECOND);
+  expect(claimRun("turn", HOUR, true)).toBeNull();
+  setClock(() => NOW + 5 * SECOND);
+  expect(claimRun("turn", HOUR, true)).toBeGreaterThan(died);
+  heir();
+  const rows = db().select({ error: backupRuns.error }).from(backupRuns).where(eq(backupRuns.id, died)).all();
+  expect(rows).toEqual([{ error: "It did not finish: the process that took it has ended." }]);
 });
 
 describe("lists", () => {

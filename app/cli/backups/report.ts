@@ -57,7 +57,7 @@ export function describePlace(backups: readonly KnownBackup[]): string {
 }
 
 /**
- * Names on stderr the photos of an object store that are not as a backup lists them.
+ * Names on stderr the photos that are not as a backup lists them.
  * @throws CommandError where there are any: the restore is complete all the same
  */
 export function tellLost({ count, first }: LostFiles): void {
@@ -65,6 +65,6 @@ export function tellLost({ count, first }: LostFiles): void {
   const more = count > first.length ? [`and ${formatCount(count - first.length)} more`] : [];
   process.stderr.write(`${[...first.map(({ key, how }) => `${key} ${how}`), ...more].join("\n")}\n`);
   throw new CommandError(
-    `The restore is complete, but ${plural(count, "file")} of photos ${count === 1 ? "is" : "are"} not as the backup lists them (deleted since?).`,
+    `The restore is complete, but ${plural(count, "file")} of photos ${count === 1 ? "is" : "are"} not as the backup lists them.`,
   );
 }

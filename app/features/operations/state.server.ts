@@ -3,6 +3,7 @@ import { db } from "~/db/client.server";
 import { env } from "~/env.server";
 import { describeLocation } from "~/lib/store-location";
 import { now } from "~/lib/time";
+import { ENDED } from "~/services/backups/runs.server";
 import { NEVER } from "~/services/mail/delivery.server";
 import { OPERATIONS_LIMITS } from "./limits";
 
@@ -73,9 +74,6 @@ export function readOperations(): OperationsState {
     backups: { every: env().BACKUP_EVERY, lastWhole: runOf(lastWhole), lastTried: runOf(lastTried) },
   };
 }
-
-/** What is said of a run whose process died. */
-const ENDED = "It did not finish: the process that took it has ended.";
 
 function runOf(json: string | null): BackupRun | null {
   if (json === null) return null;

@@ -6,7 +6,7 @@ import { describeLocation } from "~/lib/store-location";
 import { now, SECOND } from "~/lib/time";
 import { logJobFault } from "~/services/log/faults.server";
 import { log } from "~/services/log/log.server";
-import { claimRun, dropRun, finishRun, nextRun, renewRun } from "./runs.server";
+import { claimRun, dropRun, finishRun, nextRun, renewRun, takeTurn } from "./runs.server";
 
 /** How often is looked at least whether it is time: another process may have taken one. ms. */
 const LOOK = 5 * SECOND;
@@ -36,21 +36,25 @@ export function startBackups(): () => Promise<void> {
   let stopped = false;
   let run: { child: ChildProcess; ended: Promise<void> } | undefined;
 
-  const begin = (id: number) => {
+  const begin = (id: number, endTurn: () => void) => {
     const { child, result } = takeBackup();
     const signs = setInterval(() => attempt(() => renewRun(id)), SIGN);
     const ended = result.then((outcome) => {
       clearInterval(signs);
       run = undefined;
       attempt(() => (stopped && !outcome.taken ? dropRun(id) : note(id, place, outcome)));
+      endTurn();
       plan();
     });
     run = { child, ended };
   };
   const look = () => {
-    const id = attempt(() => claimRun(place, BACKUP_EVERY));
-    if (typeof id === "number") begin(id);
-    else plan();
+    const turn = attempt(takeTurn);
+    const endTurn = () => turn?.();
+    const id = attempt(() => claimRun(place, BACKUP_EVERY, Boolean(turn)));
+    if (typeof id === "number") return begin(id, endTurn);
+    endTurn();
+    plan();
   };
   const plan = () => {
     if (stopped) return;

@@ -7,7 +7,7 @@ import { fetchFile } from "../images/copy.server";
 import { syncFile } from "../images/durable.server";
 import { FolderStore } from "../images/folder-store.server";
 import { forEachInLanes, inBatches } from "../images/lanes.server";
-import type { FileStore, NewFile } from "../images/store";
+import { DamagedFileError, type FileStore, type NewFile } from "../images/store";
 import { photoStore } from "../images/stores.server";
 import { allFiles, type Difference, differences, filesIn } from "./compare.server";
 import { BackupError } from "./errors";
@@ -26,7 +26,7 @@ const BATCH = 64;
 /** Files that are named where they are not as they were. */
 const NAMED = 20;
 
-/** What a restore has put back, and which photos of an object store are not as they were. */
+/** What a restore has put back, and which photos are not as they were: damaged in the place, or in the site's own bucket. */
 export interface Restored {
   name: string;
   manifest: BackupManifest;
@@ -42,6 +42,7 @@ export interface LostFiles {
  * Restores a backup of a place over database and photos (DATABASE_URL, UPLOADS_URL). Everything is checked before anything
  * is changed. Photos are added before the database is replaced and removed after it, so that every row has its files at
  * any moment. Photos that the backup only lists are looked for in the site's store; some may have been deleted since.
+ * A carried photo that is missing or damaged is left as it is here: every backup of the place shares that file.
  * @param how.at the newest that is not later, ms since 1970; the newest of all where not given
  * @param how.force replace existing data
  * @throws BackupError where there is no such backup, it is damaged, data exists already, or the site is running;
@@ -93,49 +94,71 @@ async function putBack(place: FileStore, { name, manifest, folder, file, force }
     await putDatabase(file);
     return lost;
   }
-  for await (const { key, how } of differences(list(), place, CARRIED)) throw damaged(name, `${CARRIED}${key} ${how}`);
+  const unusable = new Set<string>();
+  const lost = await someOf(differences(list(), place, CARRIED), ({ key }) => unusable.add(key));
   await checkTarget(photos, force);
   ensureFolders(env());
-  for await (const files of inBatches(filesIn(list()), BATCH)) await putFiles(place, photos, files, folder);
+  for await (const files of inBatches(filesIn(list()), BATCH)) {
+    const usable = files.filter(({ key }) => !unusable.has(key));
+    for (const key of await putFiles(place, photos, usable, folder)) addLost(lost, { key, how: "is damaged" });
+  }
   await putDatabase(file);
   // A bucket may belong to another site, and this be a copy that is being tried: the sweep of its owner knows.
   if (force && photos instanceof FolderStore) await removeOthers(photos, filesIn(list()));
-  return { count: 0, first: [] };
+  return lost;
 }
 
-/** Reads differences to their end. */
-export async function someOf(found: AsyncIterable<Difference>): Promise<LostFiles> {
+/**
+ * Reads differences to their end.
+ * @param note is told of each
+ */
+export async function someOf(
+  found: AsyncIterable<Difference>,
+  note: (one: Difference) => void = () => {},
+): Promise<LostFiles> {
   const lost: LostFiles = { count: 0, first: [] };
   for await (const one of found) {
-    lost.count += 1;
-    if (lost.first.length < NAMED) lost.first.push(one);
+    note(one);
+    addLost(lost, one);
   }
   return lost;
 }
 
+function addLost(lost: LostFiles, one: Difference): void {
+  lost.count += 1;
+  if (lost.first.length < NAMED) lost.first.push(one);
+}
+
+/** @returns the keys of files that do not arrive as they were, and are left out */
 async function putFiles(
   place: FileStore,
   photos: FileStore,
   files: readonly (ListedFile & { key: string })[],
   folder: string,
-): Promise<void> {
+): Promise<string[]> {
   if (place instanceof FolderStore) {
     const where = ({ key }: { key: string }) => path.join(place.root, CARRIED + key);
-    return photos.put(files.map((file): NewFile => ({ key: file.key, path: where(file), keep: true })));
+    await photos.put(files.map((file): NewFile => ({ key: file.key, path: where(file), keep: true })));
+    return [];
   }
   const fetched: NewFile[] = [];
+  const harmed: string[] = [];
   await forEachInLanes(files, AT_ONCE, async ({ key, md5 }) => {
     const file = path.join(folder, key.replaceAll("/", "+"));
     const sum = await askAgain(async () => {
       await rm(file, { force: true });
       return fetchFile(place, CARRIED + key, file);
+    }).catch((error: unknown) => {
+      if (error instanceof DamagedFileError) return null;
+      throw error;
     });
-    if (sum?.md5 !== md5) throw new BackupError(`${CARRIED}${key} in ${place.label} has changed meanwhile.`);
+    if (sum?.md5 !== md5) return void harmed.push(key);
     await syncFile(file);
     fetched.push({ key, path: file });
   });
   await photos.put(fetched);
   await Promise.all(fetched.map((file) => rm(file.path, { force: true })));
+  return harmed;
 }
 
 /** Removes photos that a list does not name. */

@@ -1,6 +1,8 @@
 import { and, desc, eq, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { db, transaction } from "~/db/client.server";
+import { holdFile } from "~/db/database-files.server";
 import { backupRuns } from "~/db/schema";
+import { env } from "~/env.server";
 import { DAY, MINUTE, now, SECOND } from "~/lib/time";
 import { type BackupRun, nextStart, RUNS_NEEDED } from "./schedule";
 
@@ -12,6 +14,8 @@ const SKEW = MINUTE;
 const REMEMBERED = 31 * DAY;
 /** An error as it is kept. */
 const LONGEST_ERROR = 300;
+/** What is said of a run whose process died. */
+export const ENDED = "It did not finish: the process that took it has ended.";
 
 /** The last runs into a place, the newest first. What a wrong clock has put into the future says nothing. */
 function recentRuns(place: string): BackupRun[] {
@@ -31,17 +35,34 @@ export function nextRun(place: string, every: number): number {
 }
 
 /**
+ * Held by the process that takes a backup, for as long as that lives: who gets it knows that no other one is at it.
+ * @returns gives it back; null where another process has it
+ */
+export const takeTurn = () => holdFile(`${env().databaseFile}.backup-turn`);
+
+/**
  * Begins a run where it is time, for this process alone among all of the site.
+ * @param alone whether this process has the turn: what has not finished has died then, and is not waited for
  * @returns its id; null where it is not time, or another process is at it
  */
-export function claimRun(place: string, every: number): number | null {
+export function claimRun(place: string, every: number, alone: boolean): number | null {
   return transaction(() => {
     const time = now();
+    if (alone) finishDead(place);
     if (nextRun(place, every) > time) return null;
     forgetOld(time);
     const run = { place, startedAt: time, until: time + LEASE };
     return db().insert(backupRuns).values(run).returning({ id: backupRuns.id }).get().id;
   });
+}
+
+/** They ended with their last sign of life. */
+function finishDead(place: string): void {
+  db()
+    .update(backupRuns)
+    .set({ finishedAt: sql`until - ${LEASE}`, error: ENDED })
+    .where(and(eq(backupRuns.place, place), isNull(backupRuns.finishedAt)))
+    .run();
 }
 
 function forgetOld(time: number): void {

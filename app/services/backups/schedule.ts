@@ -38,7 +38,7 @@ export function nextStart(runs: readonly BackupRun[], every: number): number {
   const [last] = since;
   const due = dueAfter(runs.filter(isWhole), every);
   if (!last) return due;
-  // Nobody knows yet how the newest one ends; where its time is over it has died.
+  // Nobody knows yet how the newest one ends; without a sign of life for so long it has died.
   if (last.finishedAt === null) return last.until;
   const pause = Math.min(FIRST_PAUSE * 2 ** (since.length - 1), LONGEST_PAUSE, every);
   return Math.max(last.finishedAt + pause, due);
