@@ -56,6 +56,7 @@ function hasMapData() {
 /** Puts the map's data into `folder`: the build's own where it is still right, else made anew. */
 export async function provideMapData(folder) {
   const next = mapData(folder);
+  mkdirSync(folder, { recursive: true });
   if (hasMapData()) {
     const old = mapData(target);
     // A second name of the same file: it is only read.
@@ -63,7 +64,6 @@ export async function provideMapData(folder) {
     linkSync(old.mark, next.mark);
     return;
   }
-  mkdirSync(folder, { recursive: true });
   const madeOf = mapFingerprint();
   rmSync(next.mark, { force: true });
   await runTool("node_modules/tsx/dist/cli.mjs", ["app/cli/map-data/make.ts", next.file]);
