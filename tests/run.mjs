@@ -137,14 +137,14 @@ async function findChromium() {
     const { stdout } = spawnSync(process.execPath, ["-e", print], { cwd: root, encoding: "utf8" });
     return stdout.trim() !== "" && existsSync(stdout.trim());
   };
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   if (own()) return "";
-  const machine = installedProgram(names);
+  // Without the windows that nobody sees, which the whole one prepares all the same: a sixth of the time.
+  const light = neededProgram(["chromium-headless-shell"], "chromium-headless-shell");
+  const machine = light ?? installedProgram(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
   if (machine) return machine;
   await node(bin("@playwright/test/cli.js"), ["install", "--with-deps", "chromium"]);
-  if (own()) return "";
-  return neededProgram(names, "chromium");
+  return own() ? "" : undefined;
 }
 
 /**
