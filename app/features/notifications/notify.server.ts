@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, ne, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { db } from "~/db/client.server";
 import { prepared } from "~/db/prepared.server";
 import { comments, notificationPeople, notificationSettings, notifications, users } from "~/db/schema";
@@ -48,15 +48,39 @@ function wanted(userId: number, kind: WrittenKind, actorId: number | null) {
   return { onSite: site, mail: waits };
 }
 
+/** What a row of its own says, beside where it is shown and mailed. */
+const SAID = [
+  "userId",
+  "kind",
+  "actorId",
+  "vehicleId",
+  "commentId",
+  "reviewId",
+  "eventId",
+  "ticketId",
+  "detail",
+] as const;
+
+const addRow = prepared((database) => {
+  const said = Object.fromEntries(SAID.map((name) => [name, sql.placeholder(name)])) as Record<
+    (typeof SAID)[number],
+    Placeholder
+  >;
+  const where = { onSite: sql.placeholder("onSite"), mail: sql.placeholder("mail") };
+  const times = { mailSince: sql.placeholder("createdAt"), createdAt: sql.placeholder("createdAt") };
+  return database
+    .insert(notifications)
+    .values({ ...said, ...where, ...times })
+    .prepare();
+});
+
 /** Writes a row of its own about something that one person did, or nobody in particular. */
-function tell(row: Omit<NewRow, "onSite" | "mail" | "mailSince" | "createdAt"> & { kind: WrittenKind }): void {
-  const where = wanted(row.userId, row.kind, row.actorId ?? null);
+function tell(said: Pick<NewRow, (typeof SAID)[number]> & { kind: WrittenKind }): void {
+  const where = wanted(said.userId, said.kind, said.actorId ?? null);
+  if (!where) return;
   const createdAt = now();
-  if (where)
-    db()
-      .insert(notifications)
-      .values({ ...row, ...where, mailSince: createdAt, createdAt })
-      .run();
+  const nothing = { actorId: null, vehicleId: null, commentId: null, reviewId: null, eventId: null, ticketId: null };
+  addRow().run({ ...nothing, detail: "", ...said, ...where, createdAt });
 }
 
 /** Tells somebody that they have a new follower. */
@@ -65,8 +89,42 @@ export function notifyFollow(followerId: number, followedId: number): void {
 }
 
 /** A group that waits for a mail has waited since its first. */
-const stillSince = (createdAt: number) =>
+const stillSince = (createdAt: number | SQL) =>
   sql`CASE WHEN ${notifications.mail} = 'off' THEN ${createdAt} ELSE ${notifications.mailSince} END`;
+
+/** Makes a vehicle's row of a day, or brings it up to date. Likes come in crowds, so it is prepared. */
+const likesOfDay = prepared((database) =>
+  database
+    .insert(notifications)
+    .values({
+      ...{ userId: sql.placeholder("userId"), kind: "like", vehicleId: sql.placeholder("vehicleId") },
+      ...{ day: sql.placeholder("day"), onSite: sql.placeholder("onSite"), mail: sql.placeholder("mail") },
+      // Hidden until it has somebody in it; triggers count the people.
+      ...{ hidden: true, mailSince: sql.placeholder("createdAt"), createdAt: sql.placeholder("createdAt") },
+    })
+    .onConflictDoUpdate({
+      target: [notifications.vehicleId, notifications.day],
+      targetWhere: sql`kind = 'like'`,
+      set: {
+        ...{ onSite: sql`excluded.on_site`, mail: sql`excluded.mail`, isRead: false },
+        ...{ mailSince: stillSince(sql`excluded.created_at`), createdAt: sql`excluded.created_at` },
+      },
+    })
+    .returning({ id: notifications.id })
+    .prepare(),
+);
+
+const addPerson = prepared((database) =>
+  database
+    .insert(notificationPeople)
+    .values({
+      notificationId: sql.placeholder("notificationId"),
+      userId: sql.placeholder("userId"),
+      createdAt: sql.placeholder("createdAt"),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+);
 
 /**
  * Tells the owner of a vehicle that somebody likes it: one row a vehicle and day, unread again with every like.
@@ -75,25 +133,9 @@ const stillSince = (createdAt: number) =>
 export function notifyLike(likerId: number, vehicle: { id: number; userId: number }, createdAt = now()): void {
   const where = wanted(vehicle.userId, "like", likerId);
   if (!where) return;
-  const { id } = db()
-    .insert(notifications)
-    // Hidden until it has somebody in it; triggers count the people.
-    .values({
-      ...{ userId: vehicle.userId, kind: "like" as const, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) },
-      ...{ ...where, hidden: true, mailSince: createdAt, createdAt },
-    })
-    .onConflictDoUpdate({
-      target: [notifications.vehicleId, notifications.day],
-      targetWhere: sql`kind = 'like'`,
-      set: { ...where, isRead: false, mailSince: stillSince(createdAt), createdAt },
-    })
-    .returning({ id: notifications.id })
-    .get();
-  db()
-    .insert(notificationPeople)
-    .values({ notificationId: id, userId: likerId, createdAt })
-    .onConflictDoNothing()
-    .run();
+  const about = { userId: vehicle.userId, vehicleId: vehicle.id, day: Math.floor(createdAt / DAY) };
+  const { id: notificationId } = likesOfDay().get({ ...about, ...where, createdAt });
+  addPerson().run({ notificationId, userId: likerId, createdAt });
 }
 
 const earlierComments = prepared((database) =>
