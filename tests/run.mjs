@@ -139,12 +139,13 @@ async function findChromium() {
   };
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   if (own()) return "";
-  // Without the windows that nobody sees, which the whole one prepares all the same: a sixth of the time.
-  const light = neededProgram(["chromium-headless-shell"], "chromium-headless-shell");
-  const machine = light ?? installedProgram(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+  // The headless shell first: without the windows that nobody sees it takes a sixth less time.
+  const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const machine = installedProgram(names);
   if (machine) return machine;
   await node(bin("@playwright/test/cli.js"), ["install", "--with-deps", "chromium"]);
-  return own() ? "" : undefined;
+  if (own()) return "";
+  return neededProgram(names, "chromium");
 }
 
 /**

@@ -29,13 +29,9 @@ export interface FileSum {
 
 /** Reads a stream to its end. */
 export async function sumOf(stream: AsyncIterable<Uint8Array>): Promise<FileSum> {
-  const hash = createHash("md5");
-  let bytes = 0;
-  for await (const chunk of stream) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { md5: hash.digest("hex"), bytes };
+  const { add, sum } = adding();
+  for await (const chunk of stream) add(chunk);
+  return sum();
 }
 
 async function writeTo(stream: Readable, path: string): Promise<FileSum> {
@@ -46,14 +42,23 @@ async function writeTo(stream: Readable, path: string): Promise<FileSum> {
 
 /** What passes bytes on as they are; `sum` is of all of them, to be asked for once they have passed. */
 export function measuring(): { through: Transform; sum: () => FileSum } {
-  const hash = createHash("md5");
-  let bytes = 0;
+  const { add, sum } = adding();
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
+      add(chunk);
       done(null, chunk);
     },
   });
-  return { through, sum: () => ({ md5: hash.digest("hex"), bytes }) };
+  return { through, sum };
+}
+
+/** Sums up bytes piece by piece; `sum` ends it. */
+function adding(): { add: (chunk: Uint8Array) => void; sum: () => FileSum } {
+  const hash = createHash("md5");
+  let bytes = 0;
+  const add = (chunk: Uint8Array) => {
+    hash.update(chunk);
+    bytes += chunk.length;
+  };
+  return { add, sum: () => ({ md5: hash.digest("hex"), bytes }) };
 }
