@@ -4,9 +4,6 @@ import type { S3Client } from "@aws-sdk/client-s3";
 
 const CONNECTIONS = { maxSockets: 64, keepAlive: true };
 
-/** How a request ends whose connection the other side had closed. */
-const BROKEN = new Set(["ECONNRESET", "EPIPE"]);
-
 /** The connections that a client keeps open, to be passed to its request handler. */
 export const keptConnections = () => ({
   httpAgent: new HttpAgent(CONNECTIONS),
@@ -14,8 +11,8 @@ export const keptConnections = () => ({
 });
 
 /**
- * Has a client drop all connections that it keeps unused once a request breaks off. Stores close connections that have been
- * unused for some seconds, all at about the same time: else the second try would take the next dead one.
+ * Has a client drop all connections that it keeps unused once a request ends without an answer. Stores close connections
+ * that have been unused for some seconds, all at about the same time: else the second try would take the next dead one.
  */
 export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnType<typeof keptConnections>): void {
   client.middlewareStack.add(
@@ -23,12 +20,11 @@ export function dropBroken(client: S3Client, { httpAgent, httpsAgent }: ReturnTy
       try {
         return await next(args);
       } catch (error) {
-        if (BROKEN.has((error as NodeJS.ErrnoException).code ?? ""))
-          for (const agent of [httpAgent, httpsAgent]) closeUnused(agent);
+        for (const agent of [httpAgent, httpsAgent]) closeUnused(agent);
         throw error;
       }
     },
-    // Inside of the tries: each goes through it.
+    // Inside of the tries, and of what reads answers: what it catches is no answer of the store's.
     { name: "dropBroken", step: "deserialize", priority: "low" },
   );
 }

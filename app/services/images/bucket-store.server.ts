@@ -32,8 +32,10 @@ export type BucketLocation = Extract<StoreLocation, { kind: "bucket" }>;
 
 /** Files on their way at the same time. */
 const AT_ONCE = 16;
-/** Names in one request: all that the protocol allows. */
-const NAMES_AT_ONCE = 1000;
+/** Names in one page of a list: all that the protocol allows. */
+const LISTED_AT_ONCE = 1000;
+/** Names to be removed in one request: a quarter of what is allowed, so that a slow store is not silent for too long. */
+const REMOVED_AT_ONCE = 250;
 /** How long a connection may take, and how long the store may be silent, ms. */
 const CONNECTING = 2 * SECOND;
 const SILENCE = 4 * SECOND;
@@ -133,8 +135,8 @@ export class BucketStore implements FileStore {
 
   async removeMany(keys: readonly string[]): Promise<void> {
     for (const key of keys) checkKey(key);
-    for (let at = 0; at < keys.length; at += NAMES_AT_ONCE) {
-      const some = keys.slice(at, at + NAMES_AT_ONCE);
+    for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
+      const some = keys.slice(at, at + REMOVED_AT_ONCE);
       const Objects = some.map((key) => ({ Key: this.#place(key).Key }));
       const { Errors = [] } = await this.#send(() =>
         this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
@@ -152,7 +154,7 @@ export class BucketStore implements FileStore {
     let sums: boolean | undefined;
     // The first version of the request: every store pages it right.
     for (let marker: string | undefined; ; ) {
-      const where = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: NAMES_AT_ONCE };
+      const where = { Bucket: this.#bucket, Prefix: this.#prefix + prefix, MaxKeys: LISTED_AT_ONCE };
       const from = marker;
       const page = await this.#send(() =>
         this.#client.send(new ListObjectsCommand({ ...where, ...(from === undefined ? {} : { Marker: from }) })),
