@@ -32,8 +32,9 @@ interface Turned {
  * @param degrees clockwise: 90, 180 or 270
  * @param change what else changes, in the same transaction
  * @returns the id of its vehicle
- * @throws DomainError not_found; forbidden for anybody but the owner; invalid for moving pictures, and for photos
- *   that are not stored here or whose file is lost; too_large where the photos of one member have no room left; conflict where others keep turning it
+ * @throws DomainError not_found; forbidden for anybody but the owner; invalid for moving pictures, and for photos that
+ *   are not stored here or whose file is lost; too_large where the photos of one member have no room left; conflict where
+ *   others keep turning it
  */
 export function turnPhoto(
   viewer: Viewer,

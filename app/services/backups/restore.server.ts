@@ -59,7 +59,10 @@ export async function restoreFrom(
     const file = path.join(folder, "restored.db");
     const { rows } = await openStored(place, name, manifest.database, file);
     const table = Object.keys(manifest.rows).find((one) => rows[one] !== manifest.rows[one]);
-    if (table) throw damaged(name, `${rows[table] ?? 0} of ${manifest.rows[table]} rows of ${table} are there`);
+    if (table) {
+      const there = `${rows[table] ?? 0} of ${manifest.rows[table]} rows of ${table} are there`;
+      throw new BackupError(`The backup ${name} is damaged: ${there}.`);
+    }
     await checkList(place, `${name}/`, manifest.list);
     const lost = await putBack(place, { name, manifest, folder, file, force: how.force });
     return { name, manifest, lost };
@@ -72,8 +75,6 @@ async function chosen(place: FileStore, at: number | undefined) {
   const until = at === undefined ? "" : ` that is not later than ${toIso(at)}`;
   throw new BackupError(`There is no whole backup in ${place.label}${until}.`);
 }
-
-const damaged = (name: string, what: string) => new BackupError(`The backup ${name} is damaged: ${what}.`);
 
 interface Work {
   name: string;
