@@ -16,7 +16,7 @@ import { inOurTerms, READ_AHEAD } from "./broken-off.server";
 import { dropBroken, keptConnections } from "./bucket-connections.server";
 import { isBehindEnd, isMissing, isOutage, toStoreError } from "./bucket-errors.server";
 import { sendMd5OfNames } from "./bucket-sums.server";
-import { forEachInLanes } from "./lanes.server";
+import { forEachInLanes, inBatches } from "./lanes.server";
 import {
   type ByteRange,
   checkKey,
@@ -135,8 +135,7 @@ export class BucketStore implements FileStore {
 
   async removeMany(keys: readonly string[]): Promise<void> {
     for (const key of keys) checkKey(key);
-    for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
-      const some = keys.slice(at, at + REMOVED_AT_ONCE);
+    for await (const some of inBatches(keys, REMOVED_AT_ONCE)) {
       const Objects = some.map((key) => ({ Key: this.#place(key).Key }));
       const { Errors = [] } = await this.#send(() =>
         this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
